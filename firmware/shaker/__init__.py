@@ -1,0 +1,1 @@
+"""Firmware of the Boxcars dice-shaker controller."""

@@ -1,0 +1,60 @@
+"""Where a finished build puts what it made, and how the rest of the host tools asks for it.
+
+Standard library only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxcars.errors import EnvironmentError_
+from boxcars.paths import OUT
+
+PRODUCT = "SHAKER_RP2040_R1"
+BENCH = "RPI_PICO"
+BOARD_NAMES = (PRODUCT, BENCH)
+
+
+@dataclass(frozen=True)
+class Image:
+    """The files of one built board image."""
+
+    board: str
+    folder: Path
+
+    @property
+    def uf2(self) -> Path:
+        return self.folder / "firmware.uf2"
+
+    @property
+    def bin(self) -> Path:
+        return self.folder / "firmware.bin"
+
+    @property
+    def elf(self) -> Path:
+        return self.folder / "firmware.elf"
+
+    @property
+    def manifest(self) -> Path:
+        return self.folder / "manifest.json"
+
+
+def _built(path: Path) -> Path:
+    if not path.exists():
+        raise EnvironmentError_(f"{path.name} is not built: run 'python3 -m host_tools build'")
+    return path
+
+
+def unix_micropython() -> Path:
+    """The 32-bit unix port."""
+    return _built(OUT / "unix" / "micropython")
+
+
+def mpy_cross() -> Path:
+    return _built(OUT / "mpy-cross" / "mpy-cross")
+
+
+def image(board: str) -> Image:
+    _built(OUT / board / "firmware.uf2")
+    return Image(board, OUT / board)
