@@ -16,7 +16,7 @@ class UsageError(HostError):
     exit_code = 2
 
 
-class EnvironmentError_(HostError):
+class SetupError(HostError):
     """Something outside the project is missing: a tool, the network, space, rights."""
 
     exit_code = 3

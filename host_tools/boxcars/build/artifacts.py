@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from boxcars.errors import EnvironmentError_
+from boxcars.errors import SetupError
 from boxcars.paths import OUT
 
 PRODUCT = "SHAKER_RP2040_R1"
@@ -42,7 +42,7 @@ class Image:
 
 def _built(path: Path) -> Path:
     if not path.exists():
-        raise EnvironmentError_(f"{path.name} is not built: run 'python3 -m host_tools build'")
+        raise SetupError(f"{path.name} is not built: run 'python3 -m host_tools build'")
     return path
 
 
