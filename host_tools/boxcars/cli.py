@@ -7,9 +7,14 @@ import sys
 import click
 
 from boxcars import __version__
+from boxcars.commands import build, doctor, test
 from boxcars.errors import HostError
 
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (
+    build.command,
+    doctor.command,
+    test.command,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

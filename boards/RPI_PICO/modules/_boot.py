@@ -4,7 +4,7 @@ import rp2
 import vfs
 import wiring
 
-_files = rp2.Flash(start=0, len=wiring.FLASH_FILES_BYTES)
+_files = rp2.Flash(start=0, len=wiring.FLASH_FILES_BYTES)  # type: ignore[call-arg]
 try:
     _fs = vfs.VfsLfs2(_files, progsize=256)
 except OSError:

@@ -1,4 +1,4 @@
-"""Who this board is: product or bench, version, board, and the digest of the image as it lies in flash.
+"""Who this board is: product or bench, version, board, and the digest of the image it runs.
 
 The digest is measured, never stored: SHA-256 over the image in XIP flash. The host computes the
 same over the UF2 it flashed, with this same code.
@@ -25,7 +25,7 @@ def _offset(flash, at):
 
 
 def image_size(flash):
-    """Bytes of the image in `flash` (from its base), as its binary information tells; -1 if none."""
+    """Bytes of the image in `flash`, as its binary information tells; -1 if there is none."""
     for marker in range(_SEARCH_START, _SEARCH_END, 4):
         if bytes(flash[marker : marker + 4]) == _MARKER:
             break

@@ -10,8 +10,8 @@ import sys
 import uctypes
 import wiring
 from machine import UART, Pin
-from micropython import const
 
+from micropython import const
 from shaker.app import identity
 
 _LINE_FEED = const(10)

@@ -74,7 +74,8 @@ class Compiler:
 
     def _make(self, part: str, work: Path, settings: Mapping[str, str], what: str) -> None:
         words = [f"{name}={value}" for name, value in settings.items()]
-        command = ["make", "-C", self.tree / part, f"-j{self.jobs}", f"BUILD={work}", *words]
+        command: list[str | Path] = ["make", "-C", self.tree / part, f"-j{self.jobs}"]
+        command += [f"BUILD={work}", *words]
         self._run(command, what, self._environment())
 
     def _run(self, command: list[str | Path], what: str, env: Mapping[str, str]) -> None:

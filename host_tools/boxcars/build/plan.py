@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from boxcars.build import image, sources, system
+from boxcars.build import image, shell, sources, system, venv
 from boxcars.build.artifacts import BOARD_NAMES
 from boxcars.build.compile import Compiler
 from boxcars.build.progress import Progress
@@ -95,11 +96,25 @@ class Plan:
         key = image.key(self.project, board, tree_key, toolchain)
 
         def make(folder: Path) -> None:
-            image.build(
-                self.project, board, self._compiler(tree, board), cross, toolchain, folder
-            )
+            image.build(self.project, board, self._compiler(tree, board), cross, toolchain, folder)
 
         return self.store.ensure(board, key, f"image of {board}", make)
+
+    def typings(self) -> Path:
+        """MicroPython's type stubs, for checking the firmware; apart from CPython's packages."""
+        needs = tomllib.loads((self.project.root / "pyproject.toml").read_text())
+        wanted = needs["project"]["optional-dependencies"]["stubs"]
+
+        def make(folder: Path) -> None:
+            shell.run(
+                [venv.PYTHON, "-m", "pip", "install", "--target", folder, *wanted],
+                log=self.store.log("typings"),
+                progress=self.store.progress,
+                what="MicroPython stubs",
+            )
+
+        key = Digest().text("typings", "1", *wanted).hex()
+        return self.store.ensure("typings", key, "MicroPython stubs", make)
 
     def _compiler(self, tree: Path, name: str) -> Compiler:
         system.check_space(self.store.folder)

@@ -191,11 +191,15 @@ def _check_buses(file: Path, wiring: Wiring) -> None:
     for setting, gpios in allowed.items():
         if wiring.pins[setting] not in gpios:
             shown = ", ".join(f"GPIO{gpio}" for gpio in gpios)
-            raise WiringError(f"{file}: {setting} is on GPIO{wiring.pins[setting]}; it can be {shown}")
+            raise WiringError(
+                f"{file}: {setting} is on GPIO{wiring.pins[setting]}; it can be {shown}"
+            )
     # A PWM slice has one frequency: two outputs of different frequency need two slices.
     slices = {name: wiring.pins[name] // 2 % 8 for name in ("motor.pwm", "optics.light")}
     if slices["motor.pwm"] == slices["optics.light"]:
-        raise WiringError(f"{file}: motor.pwm and optics.light share PWM slice {slices['motor.pwm']}")
+        raise WiringError(
+            f"{file}: motor.pwm and optics.light share PWM slice {slices['motor.pwm']}"
+        )
 
 
 def _check_times(file: Path, numbers: dict[str, int]) -> None:
