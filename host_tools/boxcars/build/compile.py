@@ -50,10 +50,14 @@ class Compiler:
 
     def rp2(self, work: Path, board: Path, mpy_cross: Path, mapped: Mapping[Path, str]) -> None:
         """Compile the image of a board folder in `work`; `mapped` names the folders it reads."""
-        names = {self.tree: "micropython", work: "build", **mapped}
-        flags = " ".join(f"-ffile-prefix-map={path}={name}" for path, name in names.items())
+        # The last map that fits wins, so the folder that may hold the others comes first.
+        names = {**mapped, self.tree: "micropython", work: "build"}
+        maps = [f"{path}={name}" for path, name in names.items()]
+        flags = " ".join(f"-ffile-prefix-map={entry}" for entry in maps)
+        assembler = " ".join(f"-Wa,--debug-prefix-map={entry}" for entry in maps)
         env = self._environment()
-        env.update(CFLAGS=flags, CXXFLAGS=flags, ASMFLAGS=flags, MICROPY_MPYCROSS=str(mpy_cross))
+        env.update(CFLAGS=flags, CXXFLAGS=flags, ASMFLAGS=f"{flags} {assembler}")
+        env.update(MICROPY_MPYCROSS=str(mpy_cross))
         self._run(
             [
                 "cmake",
