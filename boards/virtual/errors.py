@@ -41,3 +41,7 @@ class BoardStateError(HostError):
 
 class ForkError(HostError):
     """The forked copy died without an answer."""
+
+
+class DriveError(SetupError):
+    """The folder that stands for the BOOTSEL drive cannot be used."""

@@ -33,6 +33,7 @@ class Port:
         self.name = name
         self.listeners: list[Callable[[bytes], None]] = []
         self.received_count = 0
+        self.line_count = 0  # line ends that the board has sent, heard or not
         self._runner = runner
         self._buffer = bytearray()
 
@@ -49,6 +50,10 @@ class Port:
     def waiting(self) -> int:
         """Bytes received that nobody has read yet."""
         return len(self._buffer)
+
+    def find(self, token: bytes) -> int:
+        """Where `token` stands in what has arrived; -1 if it has not."""
+        return self._buffer.find(token)
 
     def take(self, size: int | None = None) -> bytes:
         """What has arrived so far, without running the board."""
@@ -90,6 +95,7 @@ class Port:
 
     def deliver(self, data: bytes) -> None:
         """Bytes have come from the board."""
+        self.line_count += data.count(b"\n")
         self.received_count += len(data)
         self._buffer += data
         for listener in list(self.listeners):
@@ -194,6 +200,7 @@ class CdcPort(Port):
         if self._open:
             self.deliver(data)
         else:
+            self.line_count += data.count(b"\n")
             self._retained = (self._retained + data)[-_USB_FIFO_SIZE:]
 
     def _on_connected(self) -> None:
