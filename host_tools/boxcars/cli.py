@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+
 from boxcars import __version__
 from boxcars.commands import build, doctor, test, virtual
 from boxcars.errors import HostError

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from boxcars.build import artifacts
 
 from boards.virtual import Board
+from boxcars.build import artifacts
 
 MakeBoard = Callable[..., Board]
 
