@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 import click
-
 from boxcars import __version__
+from boxcars.commands import settle
 from boxcars.errors import HostError
 
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (settle.command,)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
