@@ -111,19 +111,26 @@ def _is_point(t, spot):
 def _bet_spot(t, spot):
     if not t.rules[COL_OFFERED + spot]:
         return E_SPOT
-    stake = t.state[t.at + spot] & STAKE_MASK
+    code = _check(t, spot, t.state[t.at + spot] & STAKE_MASK)
+    if code == OK:
+        _apply(t, spot, t.state[t.at + spot] & STAKE_MASK)
+    return code
+
+
+def _check(t, spot, stake):
     if not 1 <= t.amount <= STAKE_UNITS_MAX or stake + t.amount > STAKE_UNITS_MAX:
         return E_RANGE
     if t.state[CLOSED]:
         return E_CLOSED
-    code = _check_standing(t, spot, stake) or _check_amount(t, spot, stake + t.amount)
-    if code != OK:
-        return code
-    t.result[VALUE] += t.amount + charge(t, spot, stake, stake + t.amount)
+    return _check_standing(t, spot, stake) or _check_amount(t, spot, stake + t.amount)
+
+
+def _apply(t, spot, stake):
+    vig = charge(t, spot, stake, stake + t.amount)
     t.state[t.at + spot] += t.amount
+    t.result[VALUE] += t.amount + vig
     if spot == C_AND_E:
         t.state[t.at + CRAPS_PART] += t.craps
-    return OK
 
 
 def _check_standing(t, spot, stake):

@@ -4,6 +4,8 @@ Every function takes the table `t` (its `rules` and `state`) and small integers,
 The bounds are proved when the rule book is built: no product passes 2**30.
 """
 
+from micropython import const
+
 from shaker.core.rules import (
     AT_ODDS_LIMITS,
     AT_ODDS_PAYS,
@@ -21,13 +23,20 @@ from shaker.core.rules import (
     VIG_RULE_SIZE,
 )
 from shaker.core.spots import (
+    BOX_COUNT,
     COME_ODDS,
     DONT_COME_ODDS,
-    DONT_PASS_ODDS,
     PASS_ODDS,
     box_index,
 )
 from shaker.core.state import MAX, MAX_SPOT, ODDS, POINT, UNIT
+
+_FAMILY_PAYS = const(12)  # six numbers of two bytes
+
+# ---- inside a row of the odds limits, behind the range of the option
+_ROW_OF_WIN = const(2)
+_ROW_PAYABLE = const(3)
+_ROW_TIMES = const(4)
 
 
 def floored(units, unit):
@@ -37,8 +46,9 @@ def floored(units, unit):
 
 def payout(rules, pay, stake, unit):
     """Return what a stake wins at payout number `pay`."""
-    at = AT_PAYS + 4 * pay
-    return floored(stake * (rules[at] + 256 * rules[at + 1]) // rules[at + 2], unit)
+    pay = AT_PAYS + 4 * pay
+    stake *= rules[pay] + 256 * rules[pay + 1]
+    return floored(stake // rules[pay + 2], unit)
 
 
 def vig_rule(rules, spot):
@@ -78,41 +88,39 @@ def spot_maximum(state, spot):
     return own if own and own < state[MAX] else state[MAX]
 
 
-def _odds_family(spot):
-    if spot == PASS_ODDS:
-        return 0
-    if spot == DONT_PASS_ODDS:
-        return 1
-    return 2 if spot < DONT_COME_ODDS else 3
-
-
-def _odds_number(t, spot, family):
-    if family < 2:
-        return box_index(t.state[POINT])
-    return spot - (COME_ODDS if family == 2 else DONT_COME_ODDS)
-
-
 def odds_over_limit(t, spot, flat, odds):
     """Tell whether `odds` units on the odds spot are more than a flat wager of `flat` carries."""
-    family = _odds_family(spot)
-    number = _odds_number(t, spot, family)
-    if number > 5:  # line odds while no point is on: there is nothing they could stand on
+    pay = _odds_pay(t, spot)
+    if not pay:
         return True
-    row = AT_ODDS_LIMITS + family * ODDS_ROWS * ODDS_ROW_SIZE
-    for _ in range(ODDS_ROWS):
-        if t.rules[row] <= t.state[ODDS] <= t.rules[row + 1]:
-            return _over_row(t, row, AT_ODDS_PAYS + 12 * family + 2 * number, number, flat, odds)
-        row += ODDS_ROW_SIZE
-    return True
-
-
-def _over_row(t, row, pay, number, flat, odds):
-    rules = t.rules
-    flat *= rules[row + 4 + number] or t.state[ODDS]
-    of_win = rules[row + 2]
-    if rules[row + 3]:  # up to the next payable unit
-        chunk = (rules[pay] if of_win else rules[pay + 1]) * t.state[UNIT]
-        flat += -flat % chunk
-    if of_win:  # exact winnings, so rounded up before they are compared with whole units
-        odds = -(-odds * rules[pay] // rules[pay + 1])
+    row = _limit_row(t, (pay - AT_ODDS_PAYS) // _FAMILY_PAYS)
+    flat *= t.rules[row + _ROW_TIMES + (pay - AT_ODDS_PAYS) // 2 % BOX_COUNT] or t.state[ODDS]
+    if t.rules[row + _ROW_OF_WIN]:  # exact winnings, compared as their ceiling
+        odds = -(-odds * t.rules[pay] // t.rules[pay + 1])
+    else:
+        pay += 1
+    if t.rules[row + _ROW_PAYABLE]:
+        flat += -flat % (t.rules[pay] * t.state[UNIT])
     return odds > flat
+
+
+def _odds_pay(t, spot):
+    """Return where the payout of an odds spot is, or 0 for line odds while no point is on."""
+    if spot >= DONT_COME_ODDS:
+        return AT_ODDS_PAYS + 3 * _FAMILY_PAYS + 2 * (spot - DONT_COME_ODDS)
+    if spot >= COME_ODDS:
+        return AT_ODDS_PAYS + 2 * _FAMILY_PAYS + 2 * (spot - COME_ODDS)
+    if not t.state[POINT]:
+        return 0
+    family = 0 if spot == PASS_ODDS else 1
+    return AT_ODDS_PAYS + family * _FAMILY_PAYS + 2 * box_index(t.state[POINT])
+
+
+def _limit_row(t, family):
+    """Return where the family's limit for the session's option `odds` is; one always fits."""
+    row = AT_ODDS_LIMITS + family * ODDS_ROWS * ODDS_ROW_SIZE
+    for _ in range(ODDS_ROWS - 1):
+        if t.rules[row] <= t.state[ODDS] <= t.rules[row + 1]:
+            break
+        row += ODDS_ROW_SIZE
+    return row

@@ -50,11 +50,16 @@ def take(t, seat, spot, amount, craps):
     if not 0 <= spot < SPOT_COUNT or not t.rules[COL_OFFERED + spot]:
         return E_SPOT
     t.at = seat_at(seat)
-    stake = t.state[t.at + spot] & STAKE_MASK
+    t.amount = amount
+    t.craps = craps
+    return _take(t, spot, t.state[t.at + spot] & STAKE_MASK)
+
+
+def _take(t, spot, stake):
     if not stake:
         return E_NOTHING
-    t.amount = stake if amount == ALL else amount
-    t.craps = craps
+    if t.amount == ALL:
+        t.amount = stake
     if not 1 <= t.amount <= stake:
         return E_RANGE
     code = _check(t, spot, stake - t.amount)
