@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 
 import click
-
 from boxcars import __version__
-from boxcars.commands import build, doctor, test, virtual
+from boxcars.commands import build, demo, doctor, settle, test, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
     build.command,
+    demo.command,
     doctor.command,
+    settle.command,
     test.command,
     virtual.command,
 )
