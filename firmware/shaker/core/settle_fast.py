@@ -23,7 +23,6 @@ _NO_SPOT = const(127)
 _NOT_A_BOX = const(7)
 
 # ---- codes
-_CALL_ON = const(1)
 _CALL_OFF = const(2)
 _OUTCOME_LOSE = const(1)
 _OUTCOME_PUSH = const(2)
@@ -62,7 +61,7 @@ _ROW_POINT = const(90)
 _ACT_STAND = const(0)
 _ACT_LOSE = const(1)
 _ACT_PUSH = const(2)
-_ACT_RETURN = const(4)
+_ACT_MOVE = const(3)
 _ACT_WIN = const(64)
 _ACT_WIN_CRAPS = const(128)
 _ACT_WIN_ELEVEN = const(192)
@@ -141,66 +140,73 @@ def prepare(rules: ptr8, state: ptr32, result: ptr32):
 
 @micropython.viper
 def decide(state: ptr32, rules: ptr8, result: ptr32):
-    # The first three names live in registers: the seat's words, the row of actions, the line.
+    # The first three names live in registers: the seat's words, the actions, the line to write.
     table = ptr32(state)
+    book = ptr8(rules)
     head = ptr32(result)
-    line_rules = ptr8(int(rules) + int(result[_LINE_ROW]))
     work_column = ptr8(int(rules) + _COL_WORK)
     works = int(result[_WORKS])
-    rules = ptr8(int(rules) + int(result[_ROW]))
     state = ptr32(int(state) + 4 * _SEAT_AT)
     result = ptr32(int(result) + 4 * (_LINE_AT + _LINE_WORDS * int(result[_RETURNED])))
     start = int(result)
     seat = 0
     while seat < int(table[_SEATS]):
         blank = (_NO_SPOT << _HEAD_TO) | (seat << _HEAD_SEAT)
+        lost = blank | (_OUTCOME_LOSE << _HEAD_OUTCOME)
         come = 0
         dont_come = 0
+        # Three stretches of spots, each with its own actions: line, middle, lucky shooter.
+        rules = ptr8(int(book) + int(head[_LINE_ROW]))
         spot = 0
+        end = _COME
         while spot < _SPOT_COUNT:
-            word = int(state[spot])
-            if word:
-                act = int(rules[spot])
-                if spot < _COME:
-                    act = int(line_rules[spot])
-                elif spot == _LUCKY:
-                    act = int(head[_RUN_ACTION])
-                if act:
-                    call = word >> _CALL_SHIFT
-                    if call != _CALL_ON:
-                        work = int(work_column[spot])
-                        if call == _CALL_OFF or not work & works:
-                            act = _ACT_STAND
-                            if work & _WORK_ODDS:  # the flat wager is decided
-                                act = _ACT_RETURN
-                if act:
-                    result[0] = blank + spot
-                    result[1] = word & _STAKE_MASK
-                    result[2] = 0
-                    result[3] = 0
-                    result[4] = 0
-                    state[spot] = 0
-                    if act == _ACT_LOSE:
-                        result[0] = blank + spot + (_OUTCOME_LOSE << _HEAD_OUTCOME)
-                    elif act >= _ACT_WIN:
-                        result[2] = act
-                    elif act == _ACT_RETURN:
-                        result[0] = blank + spot + (_OUTCOME_RETURN << _HEAD_OUTCOME)
-                        result[4] = word & _STAKE_MASK
-                    elif act == _ACT_PUSH:
-                        result[0] = blank + spot + (_OUTCOME_PUSH << _HEAD_OUTCOME)
-                        state[spot] = word
-                    else:
-                        to = spot + 1 + int(head[_BOX]) - _NO_SPOT
-                        result[0] = (
-                            blank + spot + (to << _HEAD_TO) + (_OUTCOME_MOVE << _HEAD_OUTCOME)
-                        )
-                        if spot == _COME:
-                            come = word & _STAKE_MASK
+            while spot < end:
+                word = int(state[spot])
+                if word:
+                    act = int(rules[spot])
+                    if act:
+                        # A wager that does not work stands; odds come back if the flat is decided.
+                        if word >> _CALL_SHIFT:
+                            if word >> _CALL_SHIFT == _CALL_OFF:
+                                act = int(work_column[spot]) & _WORK_ODDS
+                        elif not int(work_column[spot]) & works:
+                            act = int(work_column[spot]) & _WORK_ODDS
+                    if act:
+                        result[1] = word & _STAKE_MASK
+                        result[2] = 0
+                        result[3] = 0
+                        result[4] = 0
+                        state[spot] = 0
+                        if act == _ACT_LOSE:
+                            result[0] = lost + spot
+                        elif act >= _ACT_WIN:
+                            result[0] = blank + spot
+                            result[2] = act
+                        elif act == _ACT_PUSH:
+                            result[0] = blank + spot + (_OUTCOME_PUSH << _HEAD_OUTCOME)
+                            state[spot] = word
+                        elif act == _ACT_MOVE:
+                            act = spot + 1 + int(head[_BOX]) - _NO_SPOT
+                            result[0] = (
+                                blank + spot + (act << _HEAD_TO) + (_OUTCOME_MOVE << _HEAD_OUTCOME)
+                            )
+                            if spot == _COME:
+                                come = word & _STAKE_MASK
+                            else:
+                                dont_come = word & _STAKE_MASK
                         else:
-                            dont_come = word & _STAKE_MASK
-                    result = ptr32(int(result) + 4 * _LINE_WORDS)
-            spot += 1
+                            result[0] = blank + spot + (_OUTCOME_RETURN << _HEAD_OUTCOME)
+                            result[4] = word & _STAKE_MASK
+                        result = ptr32(int(result) + 4 * _LINE_WORDS)
+                spot += 1
+            rules = ptr8(int(book) + int(head[_ROW]))
+            if end == _LUCKY:
+                # The action is the low byte of a word of the result: let index 89 be there.
+                rules = ptr8(int(head) + 4 * _RUN_ACTION - _LUCKY)
+            if end == _COME:
+                end = _LUCKY
+            else:
+                end = _SPOT_COUNT
         # Only now: what stood on the number was decided by the same roll first.
         if come:
             state[_COME_NUMBER + int(head[_BOX])] = come
@@ -254,8 +260,9 @@ def pay(state: ptr32, rules: ptr8, result: ptr32):
                     if act < _ACT_WIN_ELEVEN:
                         lost = units - lost
                 win = (units - lost) * (int(rules[at]) + (int(rules[at + 1]) << 8))
-                if int(rules[at + 2]) > 1:
-                    win = win // int(rules[at + 2])
+                at = int(rules[at + 2])
+                if at > 1:
+                    win = win // at
                 if unit > 1:
                     win -= win % unit
                 win -= lost
@@ -276,9 +283,9 @@ def pay(state: ptr32, rules: ptr8, result: ptr32):
                 result[4] = int(result[1]) + win - int(result[3])
         credit = int(result[4])
         if credit:
-            seat = _SUMS + (int(result[0]) >> _HEAD_SEAT << 1)
-            head[seat] = int(head[seat]) + (credit & _SUM_MASK)
-            head[seat + 1] = int(head[seat + 1]) + (credit >> _SUM_BITS)
+            sums = ptr32(int(head) + 4 * _SUMS + (int(result[0]) >> _HEAD_SEAT << 3))
+            sums[0] = int(sums[0]) + (credit & _SUM_MASK)
+            sums[1] = int(sums[1]) + (credit >> _SUM_BITS)
         result = ptr32(int(result) + 4 * _LINE_WORDS)
         left -= 1
     seat = 0
