@@ -10,7 +10,6 @@ from array import array
 import micropython
 from shaker.core.ops import OP_LIMITS, OP_OPEN, STAGE, perform
 from shaker.core.rules import RULES_SIZE
-from shaker.core.settle import ACTION_BYTES
 from shaker.core.state import LINE_AT, LINE_WORDS, RESULTS, RETURNED
 from shaker.core.table import STAGE_WORDS, Table
 
@@ -64,5 +63,4 @@ def serve(source, sink):
 
 
 if __name__ == "__main__":
-    assert len(Table().actions) == ACTION_BYTES
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -3,8 +3,8 @@
 import sys
 
 if sys.implementation.name == "micropython":
-    from shaker.core.settle_fast import resolve, settle_seats
+    from shaker.core.settle_fast import decide, pay, prepare, step
 else:
-    from shaker.core.settle import resolve, settle_seats
+    from shaker.core.settle import decide, pay, prepare, step
 
-__all__ = ("resolve", "settle_seats")
+__all__ = ("decide", "pay", "prepare", "step")

@@ -137,10 +137,16 @@ NAMES = (
     "lucky-shooter",
 )
 
-_NOT_A_BOX = const(7)
+NOT_A_BOX = const(7)
 
 # Index of a box number by dice total: 4 5 6 8 9 10 are 0 to 5.
 _BOX_OF_TOTAL = b"\x07\x07\x07\x07\x00\x01\x02\x07\x03\x04\x05\x07\x07"
+
+# Index of a pair by its two faces, 11 12 .. 16 21 .. 66.
+_PAIR_OF_FACES = (
+    b"\x00\x01\x02\x03\x04\x05\x01\x06\x07\x08\x09\x0a\x02\x07\x0b\x0c\x0d\x0e"
+    b"\x03\x08\x0c\x0f\x10\x11\x04\x09\x0d\x10\x12\x13\x05\x0a\x0e\x11\x13\x14"
+)
 
 
 def box_index(total):
@@ -149,11 +155,9 @@ def box_index(total):
 
 
 def is_box(total):
-    return _BOX_OF_TOTAL[total] != _NOT_A_BOX
+    return _BOX_OF_TOTAL[total] != NOT_A_BOX
 
 
 def pair_index(one, other):
     """Return the index of two faces among the 21 pairs, whichever die shows which."""
-    if one > other:
-        return (other - 1) * (14 - other) // 2 + one - other
-    return (one - 1) * (14 - one) // 2 + other - one
+    return _PAIR_OF_FACES[6 * one + other - 7]

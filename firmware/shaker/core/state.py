@@ -40,12 +40,19 @@ EVENT = const(4)
 POINT_AFTER = const(5)
 BOX = const(6)  # box index of the roll's total, for wagers that move
 CLOSED_AFTER = const(7)
-SUMS = const(8)  # per seat what the lines credit: low 20 bits, then the rest
+PAIR = const(8)  # index of the fall of the dice
+ROW = const(9)  # where the rule book's actions for that fall start
+LINE_ROW = const(
+    10
+)  # where those of the four line spots start: there, or at the rows of the point
+WORKS = const(11)  # the bit of COL_WORK that counts: a point is on, or not
+RUN_ACTION = const(12)  # what the roll does to a lucky shooter
+SUMS = const(14)  # per seat what the lines credit: low 20 bits, then the rest
 SUM_BITS = const(20)
 SUM_MASK = const(0xFFFFF)
-LINE_AT = const(24)
+LINE_AT = const(30)
 LINE_WORDS = const(5)  # head, stake, win, vigorish, credit
-RESULT_WORDS = const(3624)  # LINE_AT + 8 * 90 lines
+RESULT_WORDS = const(3630)  # LINE_AT + 8 * 90 lines
 
 # ---- head of a line: spot, seven bits for the spot moved to, outcome, seat
 HEAD_TO = const(7)

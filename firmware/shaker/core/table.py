@@ -30,7 +30,6 @@ from shaker.core.rules import (
     RULES_SIZE,
     WORK_CALLS,
 )
-from shaker.core.settle import ACTION_BYTES
 from shaker.core.spots import SPOT_COUNT
 from shaker.core.state import (
     CALL_SHIFT,
@@ -80,7 +79,6 @@ class Table:
         self.state = array("i", bytes(4 * STATE_WORDS))
         self.result = array("i", bytes(4 * RESULT_WORDS))
         self.stage = array("i", bytes(4 * STAGE_WORDS))
-        self.actions = bytearray(ACTION_BYTES)
         self.marks = bytearray(SPOT_COUNT)
         self.at = 0
         self.amount = 0
