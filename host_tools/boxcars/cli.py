@@ -6,10 +6,10 @@ import sys
 
 import click
 from boxcars import __version__
-from boxcars.commands import settle
+from boxcars.commands import rules, settle
 from boxcars.errors import HostError
 
-COMMANDS: tuple[click.Command, ...] = (settle.command,)
+COMMANDS: tuple[click.Command, ...] = (rules.command, settle.command)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
