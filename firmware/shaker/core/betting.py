@@ -193,7 +193,7 @@ def _units_fit(t, spot):
 
 
 def parts_fit(t, craps, eleven):
-    """Tell whether two parts of c-and-e are in whole chips and, where the casino asks it, equal."""
+    """Tell whether the parts of c-and-e are whole chips and, where the casino asks it, equal."""
     if craps % t.state[UNIT] or eleven % t.state[UNIT]:
         return False
     return craps == eleven or t.rules[AT_PARTS]

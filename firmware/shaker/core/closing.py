@@ -1,4 +1,4 @@
-"""Wagers that come back without a roll: at the close of betting, on withdrawal, after a malfunction.
+"""Wagers that come back without a roll: at the close, on withdrawal, after a malfunction.
 
 Each returned wager is a line of the result, by seat and in canonical order.
 """

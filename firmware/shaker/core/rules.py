@@ -1,7 +1,7 @@
-"""Layout of a rule book as the core reads it: one `bytes` object, written by `boxcars rules build`.
+"""Layout of a rule book as the core reads it: one `bytes` object, made by `boxcars rules build`.
 
-One byte per spot in each column, so that no rule is code: a casino that differs in a column differs
-in a byte. The words behind the numbers are in the rule files (firmware/rules).
+One byte per spot in each column, so that no rule is code: a casino that differs in a column
+differs in a byte. The words behind the numbers are in the rule files (firmware/rules).
 """
 
 from micropython import const

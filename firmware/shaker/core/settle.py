@@ -113,7 +113,7 @@ OUTCOME_OF = (
 
 
 def prepare(rules, state, result):
-    """From the fall of the dice: which rows of the rule book count, and what a lucky run comes to."""
+    """From the fall of the dice: which rows of the book count, and what a lucky run comes to."""
     total = result[TOTAL]
     row = AT_ACTIONS + ACTION_ROWS * result[PAIR]
     result[BOX] = box_index(total)

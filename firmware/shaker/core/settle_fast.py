@@ -127,15 +127,14 @@ def prepare(rules: ptr8, state: ptr32, result: ptr32):
     result[_RUN_ACTION] = _ACT_STAND
     run = int(state[_RUN_POINT])
     boxes = int(state[_RUN_BOXES])
-    if run:
-        if box == _NOT_A_BOX or total == run or (boxes >> box) & 1:
-            count = 0
-            while boxes:
-                count += boxes & 1
-                boxes >>= 1
-            if count == _LUCKY_FIVE and total == run:
-                count = _LUCKY_FIVE_POINT
-            result[_RUN_ACTION] = int(rules[_AT_LUCKY + count])
+    if run and (box == _NOT_A_BOX or total == run or (boxes >> box) & 1):
+        count = 0
+        while boxes:
+            count += boxes & 1
+            boxes >>= 1
+        if count == _LUCKY_FIVE and total == run:
+            count = _LUCKY_FIVE_POINT
+        result[_RUN_ACTION] = int(rules[_AT_LUCKY + count])
 
 
 @micropython.viper
@@ -203,10 +202,7 @@ def decide(state: ptr32, rules: ptr8, result: ptr32):
             if end == _LUCKY:
                 # The action is the low byte of a word of the result: let index 89 be there.
                 rules = ptr8(int(head) + 4 * _RUN_ACTION - _LUCKY)
-            if end == _COME:
-                end = _LUCKY
-            else:
-                end = _SPOT_COUNT
+            end = _LUCKY if end == _COME else _SPOT_COUNT
         # Only now: what stood on the number was decided by the same roll first.
         if come:
             state[_COME_NUMBER + int(head[_BOX])] = come

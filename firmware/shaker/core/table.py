@@ -1,7 +1,7 @@
 """The table: every buffer, allocated once, and the operations that need no module of their own.
 
-All operations take small integers and return a code of `codes`; what they have to say beyond it is in
-`result` (layout in `state`). Nothing allocates after `Table()`, and no input raises.
+All operations take small integers and return a code of `codes`; what they have to say beyond it
+is in `result` (layout in `state`). Nothing allocates after `Table()`, and no input raises.
 """
 
 from array import array

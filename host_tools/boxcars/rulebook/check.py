@@ -68,9 +68,9 @@ def _about_wager(book: Book, wager: Wager) -> Iterator[tuple[str, str]]:
             yield clause, f"'{key}' needs one payout and no push"
         elif max(next(iter(wager.win.values()))) > 255 or 0 in next(iter(wager.win.values())):
             yield clause, f"'{key}' pays odds of numbers from 1 to 255"
-    if wager.spot in ("pass", "dont-pass") and wager.point != "off":
-        if not words.FALLS[wager.point] | words.FALLS["7"] <= wager.decided:
-            yield clause, f"'{key}' must be decided by {wager.point} and by 7"
+    on_point = wager.spot in ("pass", "dont-pass") and wager.point != "off"
+    if on_point and not words.FALLS[wager.point] | words.FALLS["7"] <= wager.decided:
+        yield clause, f"'{key}' must be decided by {wager.point} and by 7"
     if family == "lucky-shooter" and (wager.decided | wager.push) & words.FALLS["box"]:
         yield clause, "on the come-out a box number starts the lucky run and decides nothing"
 

@@ -1,4 +1,4 @@
-"""From a checked rule book to the bytes that the firmware reads, and the module that holds them."""
+"""From a checked rule book to the bytes that the firmware reads, and the module round them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule books of the checkout: where they are, and the generated modules beside the firmware."""
+"""The rule books of the checkout: where they are, and the modules generated from them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 from boxcars.errors import UsageError
 from boxcars.paths import FIRMWARE
-from boxcars.rulebook.book import Book, load
+from boxcars.rulebook.book import Book
 from boxcars.rulebook.encode import module_text
+from boxcars.rulebook.parse import load
 from boxcars.rulebook.rows import RuleError
 
 RULES = FIRMWARE / "rules"

@@ -1,4 +1,4 @@
-"""Reading rows of a rule file: every word known, every key there, every complaint with its clause."""
+"""Rows of a rule file: every word known, every key there, every complaint with its clause."""
 
 from __future__ import annotations
 

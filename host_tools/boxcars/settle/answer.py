@@ -1,4 +1,4 @@
-"""Answers of a session script: from a reply in words to one line of JSON, keys in a fixed order."""
+"""Answers of a session script: from a reply in words to a line of JSON, keys in fixed order."""
 
 from __future__ import annotations
 

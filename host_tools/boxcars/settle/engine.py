@@ -6,6 +6,7 @@ serial link is one more engine with the same two methods.
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 from array import array
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ HEAD_WORDS = 8  # of the result, ahead of its lines
 WORKER = FIRMWARE / "unix" / "settle_worker.py"
 
 
-class EngineFault(HostError):
+class EngineFaultError(HostError):
     """The core broke a promise: it raised or it allocated. No answer of this run counts."""
 
 
@@ -107,14 +108,14 @@ class MicropythonEngine(_Closing):
             self._process.stdin.write(message)
             self._process.stdin.flush()
         except BrokenPipeError:
-            raise EngineFault(
+            raise EngineFaultError(
                 "the MicroPython worker has stopped: see its message above"
             ) from None
         head = self._read(1 + HEAD_WORDS)
         code = head[0]
         if code < 0:
             what = f"allocated {head[1]} bytes" if code == -1 else "raised an exception"
-            raise EngineFault(f"the core {what} in operation {list(request[: ops.STAGE])}")
+            raise EngineFaultError(f"the core {what} in operation {list(request[: ops.STAGE])}")
         count = head[1 + RETURNED] + head[1 + RESULTS] if code == OK else 0
         return Reply(code, head[1:], self._read(LINE_WORDS * count))
 
@@ -123,17 +124,15 @@ class MicropythonEngine(_Closing):
         words = array("i")
         data = self._process.stdout.read(4 * count)
         if len(data) != 4 * count:
-            raise EngineFault("the MicroPython worker has stopped: see its message above")
+            raise EngineFaultError("the MicroPython worker has stopped: see its message above")
         words.frombytes(data)
         return words
 
     def close(self) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        try:
+        with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
-        except BrokenPipeError:
-            pass
         self._process.stdout.close()
         self._process.wait()
 

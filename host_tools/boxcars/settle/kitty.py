@@ -10,8 +10,8 @@ KITTY_MAX = 10_000_000
 def share(kitty: int, chips: Sequence[int]) -> tuple[list[int], int] | None:
     """Payouts in seat order and what is left for the host, or None when out of range.
 
-    Percentages are rounded down; a payout is rounded to the nearest unit, half up, and is never more
-    than what is left.
+    Percentages are rounded down; a payout is rounded to the nearest unit, half up, and is never
+    more than what is left.
     """
     total = sum(chips)
     if not 0 <= kitty <= KITTY_MAX or not 0 < total <= KITTY_MAX or min(chips) < 0:

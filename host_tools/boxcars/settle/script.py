@@ -1,7 +1,7 @@
 """Session scripts: from a line of JSON to a request in words, or to nothing if it is malformed.
 
-Malformed is decided here and before anything else; whether a well-formed operation is allowed is the
-core's business. Numbers out of any sensible range are passed on as the nearest refused one.
+Malformed is decided here and before anything else; whether a well-formed operation is allowed is
+the core's business. Numbers out of any sensible range are passed on as the nearest refused one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from shaker.core.taking import ALL
 from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX, TOTAL_UNITS_MAX, UNIT_MAX
 
 NESTING_MAX = 64  # deeper JSON is refused whole, wherever it stands
-_DIGITS_MAX = 20  # a longer number is out of every range
+_DIGITS_MAX = 20  # a longer number is out of every range, and as good as this one
+_HUGE: int = 10**20
 
 _SPOT_INDEX = {name: index for index, name in enumerate(spots.NAMES)}
 _BET_INDEX = _SPOT_INDEX | {
@@ -50,7 +51,7 @@ _LIMITS = {
 }
 
 
-class Malformed(Exception):
+class MalformedError(Exception):
     """The line is not an operation."""
 
 
@@ -71,12 +72,12 @@ class Kitty:
 
 
 def _constant(name: str) -> None:
-    raise Malformed(name)  # NaN and Infinity are not JSON
+    raise MalformedError(name)  # NaN and Infinity are not JSON
 
 
 def _integer(text: str) -> int:
     if len(text) > _DIGITS_MAX:
-        return -(10**_DIGITS_MAX) if text.startswith("-") else 10**_DIGITS_MAX
+        return -_HUGE if text.startswith("-") else _HUGE
     return int(text)
 
 
@@ -88,12 +89,12 @@ def read_object(line: bytes | str) -> dict[str, Any]:
     try:
         text = line if isinstance(line, str) else line.decode("utf-8")
         if text.count("[") + text.count("{") > NESTING_MAX and _depth(text) > NESTING_MAX:
-            raise Malformed("nested too deeply")
+            raise MalformedError("nested too deeply")
         value = _DECODER.decode(text)
     except ValueError as error:  # bad UTF-8, bad JSON
-        raise Malformed(str(error)) from None
+        raise MalformedError(str(error)) from None
     if not isinstance(value, dict):
-        raise Malformed("not an object")
+        raise MalformedError("not an object")
     return value
 
 
@@ -121,13 +122,13 @@ def _depth(text: str) -> int:
 
 def _int(value: object) -> int:
     if type(value) is not int:  # a bool is no integer here
-        raise Malformed("not an integer")
+        raise MalformedError("not an integer")
     return value
 
 
 def _field(fields: Mapping[str, Any], key: str) -> Any:
     if key not in fields:
-        raise Malformed(f"no {key}")
+        raise MalformedError(f"no {key}")
     return fields[key]
 
 
@@ -139,7 +140,7 @@ def _seat(fields: Mapping[str, Any]) -> int:
 def _spot(fields: Mapping[str, Any], index: Mapping[str, int]) -> int:
     spot = _field(fields, "spot")
     if not isinstance(spot, str):
-        raise Malformed("spot is a text")
+        raise MalformedError("spot is a text")
     return index.get(spot, _UNKNOWN_SPOT)
 
 
@@ -164,7 +165,7 @@ def _request(op: int, *args: int) -> array[int]:
 
 def _within(value: object, low: int, high: int) -> int:
     if not low <= _int(value) <= high:
-        raise Malformed("out of range")
+        raise MalformedError("out of range")
     return _int(value)
 
 
@@ -182,14 +183,14 @@ def _stage(request: array[int], limits: Mapping[str, Any]) -> None:
 
 def _stage_spots(request: array[int], most: object) -> None:
     if not isinstance(most, dict):
-        raise Malformed("max_spot is an object")
+        raise MalformedError("max_spot is an object")
     first = ops.STAGE + STAGE_SPOT
     request[ops.STAGE + STAGE_SPOTS] = 1
     for index in range(spots.SPOT_COUNT):
         request[first + index] = 0
     for name, value in most.items():
         if name not in _SPOT_INDEX:
-            raise Malformed("unknown spot")
+            raise MalformedError("unknown spot")
         request[first + _SPOT_INDEX[name]] = _within(value, 1, STAKE_UNITS_MAX)
 
 
@@ -197,23 +198,23 @@ def read_header(line: bytes | str, books: Mapping[str, bytes]) -> Header:
     """Read the line that opens a session."""
     fields = read_object(line)
     if not {"profile", "seats"} <= set(fields) <= {"profile", "seats", "options"}:
-        raise Malformed("not a header")
+        raise MalformedError("not a header")
     profile = fields["profile"]
     if not isinstance(profile, str) or profile not in books:
-        raise Malformed("unknown profile")
+        raise MalformedError("unknown profile")
     options = fields.get("options", {})
     if not isinstance(options, dict):
-        raise Malformed("options is an object")
+        raise MalformedError("options is an object")
     rules = books[profile]
     if not set(options) <= {*_LIMITS, "max_spot", "unit", "odds"}:
-        raise Malformed("unknown option")
+        raise MalformedError("unknown option")
     request = _request(ops.OP_OPEN, _within(fields["seats"], 1, SEATS_MAX))
     _stage(request, options)
     if "unit" in options:
         request[ops.STAGE + STAGE_UNIT] = _within(options["unit"], 1, UNIT_MAX)
     if "odds" in options:
         if not rules[AT_ODDS_HIGH]:
-            raise Malformed("this casino has no option odds")
+            raise MalformedError("this casino has no option odds")
         odds = _within(options["odds"], rules[AT_ODDS_LOW], rules[AT_ODDS_HIGH])
         request[ops.STAGE + STAGE_ODDS] = odds
     return Header(profile, request)
@@ -235,7 +236,7 @@ def _call(fields: Mapping[str, Any]) -> array[int]:
     state = _field(fields, "state")
     only = fields.get("only", False)
     if not isinstance(state, str) or state not in CALL_WORDS or not isinstance(only, bool):
-        raise Malformed("not a call")
+        raise MalformedError("not a call")
     spot = _spot(fields, _SPOT_INDEX)
     return _request(ops.OP_CALL, _seat(fields), spot, CALL_WORDS.index(state), int(only))
 
@@ -243,13 +244,13 @@ def _call(fields: Mapping[str, Any]) -> array[int]:
 def _roll(fields: Mapping[str, Any]) -> array[int]:
     dice = _field(fields, "dice")
     if not isinstance(dice, list) or len(dice) != 2:
-        raise Malformed("dice is a list of two")
+        raise MalformedError("dice is a list of two")
     return _request(ops.OP_ROLL, *(_within(face, 1, 6) for face in dice))
 
 
 def _no_roll(fields: Mapping[str, Any]) -> array[int]:
     if not isinstance(_field(fields, "reason"), str):
-        raise Malformed("reason is a text")
+        raise MalformedError("reason is a text")
     return _request(ops.OP_NO_ROLL)
 
 
@@ -262,7 +263,7 @@ def _limits(fields: Mapping[str, Any]) -> array[int]:
 def _kitty(fields: Mapping[str, Any]) -> Kitty:
     chips = _field(fields, "chips")
     if not isinstance(chips, list):
-        raise Malformed("chips is a list")
+        raise MalformedError("chips is a list")
     return Kitty(_int(_field(fields, "kitty")), tuple(_int(count) for count in chips))
 
 
@@ -287,5 +288,5 @@ def read_operation(line: bytes | str) -> array[int] | Kitty:
     fields = read_object(line)
     op = _field(fields, "op")
     if not isinstance(op, str) or op not in _READERS:
-        raise Malformed("unknown op")
+        raise MalformedError("unknown op")
     return _READERS[op](fields)

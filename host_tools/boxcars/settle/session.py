@@ -11,7 +11,7 @@ from boxcars.errors import UsageError
 from boxcars.settle.answer import DONE, MALFORMED, answer, refused
 from boxcars.settle.engine import ENGINES, Engine
 from boxcars.settle.kitty import share
-from boxcars.settle.script import Kitty, Malformed, read_header, read_operation
+from boxcars.settle.script import Kitty, MalformedError, read_header, read_operation
 from shaker.core.codes import E_PHASE, E_RANGE, OK
 from shaker.core.rules import AT_KITTY
 
@@ -39,7 +39,7 @@ class Session:
             if not self._rules:
                 return self._open(line)
             operation = read_operation(line)
-        except Malformed:
+        except MalformedError:
             return MALFORMED
         if isinstance(operation, Kitty):
             return self._share(operation)
