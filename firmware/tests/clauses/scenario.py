@@ -14,6 +14,8 @@ A case is a text of `STEP -> ANSWER` lines, played after a header for each profi
     state                            -> open 6; 0 pass 10; 0 place-6 12 off   (or: closed 6; ...)
     | {"op":"dance"}                 -> E_PARSE             (a line as it is, after the bar)
 
+A line that begins with a semicolon goes on with the answer above it.
+
 A roll's answer is its event, the point after it, what the close returned (`back`), then results:
 a win states stake, win, vigorish if any, and credit; a loss its stake, and its credit (=N) if that
 is not 0; a return its stake and credit. A case is played in the profile of every clause it cites,
@@ -23,6 +25,7 @@ and in those named by `on`, for the clauses of the SPEC.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,8 +82,9 @@ class Play:
     answers: tuple[str, ...]
 
 
-def case(cites: str, name: str, steps: str, *, seats: int = 1, on: str = "",
-         **options: object) -> Case:
+def case(
+    cites: str, name: str, steps: str, *, seats: int = 1, on: str = "", **options: object
+) -> Case:
     return Case(tuple(cites.split()), name, steps, seats, options, tuple(on.split()))
 
 
@@ -88,7 +92,7 @@ def play(one: Case, profile: str) -> Play:
     """The session of a case in one profile."""
     header: Object = {"profile": profile, "seats": one.seats, "options": dict(one.options)}
     lines, answers = [dumps(header)], ['{"ok":true}']
-    for step in one.steps.strip().splitlines():
+    for step in re.sub(r"\n\s*;", ";", one.steps).splitlines():
         if not step.strip():
             continue
         left, arrow, right = step.rpartition("->")
@@ -199,7 +203,12 @@ def _backs(parts: list[list[str]]) -> list[Object]:
 
 def _standing(part: list[str]) -> Object:
     seat, spot, amount, *call = part
-    return {"seat": int(seat), "spot": spot, "amount": int(amount), "call": (call or ["default"])[0]}
+    return {
+        "seat": int(seat),
+        "spot": spot,
+        "amount": int(amount),
+        "call": (call or ["default"])[0],
+    }
 
 
 def _result(part: list[str]) -> Object:
@@ -209,8 +218,13 @@ def _result(part: list[str]) -> Object:
         for word in rest:
             numbers[word[0]] = int(word[1:])
     line: Object = {
-        "seat": int(seat), "spot": spot, "outcome": outcome, "stake": int(stake),
-        "win": numbers["+"], "vig": numbers["-"], "credit": numbers["="],
+        "seat": int(seat),
+        "spot": spot,
+        "outcome": outcome,
+        "stake": int(stake),
+        "win": numbers["+"],
+        "vig": numbers["-"],
+        "credit": numbers["="],
     }
     if outcome == "move":
         line["to"] = rest[1]

@@ -70,8 +70,9 @@ class House:
         """May this wager not be taken down now?"""
         raise NotImplementedError
 
-    def odds_within(self, spot: Spot, number: int, stake: int, flat: int, unit: int,
-                    option: int) -> bool:
+    def odds_within(
+        self, spot: Spot, number: int, stake: int, flat: int, unit: int, option: int
+    ) -> bool:
         """3-4-5 times: RWS D.2, D.4, D.7, D.8; HOME; taken for MBS, which is silent."""
         times = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}[number]
         if is_dont(spot):
@@ -159,8 +160,9 @@ class Clearwater(House):
             return True  # CLW 17.a
         return spot.family in ("pass", "lucky-shooter") and point != 0  # CLW 13.a, 23.a
 
-    def odds_within(self, spot: Spot, number: int, stake: int, flat: int, unit: int,
-                    option: int) -> bool:
+    def odds_within(
+        self, spot: Spot, number: int, stake: int, flat: int, unit: int, option: int
+    ) -> bool:
         return stake <= option * flat  # the preset multiplier of CLW 14.a, 16.a
 
     def vig_at_placement(self, spot: Spot) -> bool:
@@ -221,8 +223,9 @@ class Division(House):
             return True  # DIV 4.7
         return spot.family == "pass" and point != 0
 
-    def odds_within(self, spot: Spot, number: int, stake: int, flat: int, unit: int,
-                    option: int) -> bool:
+    def odds_within(
+        self, spot: Spot, number: int, stake: int, flat: int, unit: int, option: int
+    ) -> bool:
         """DIV 4.1: the flat, or just over it to make a payable unit; at option 2, double."""
         pays = odds_fraction(spot, number)
         if is_dont(spot):

@@ -9,7 +9,7 @@ MAX_STAKE = 2_000_000
 VIGORISH = Fraction(5, 100)
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """An op that a rule forbids; `code` is the answer's error."""
 
     def __init__(self, code: str) -> None:

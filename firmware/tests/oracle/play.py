@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from firmware.tests.oracle.money import MAX_STAKE, Refusal
+from firmware.tests.oracle.money import MAX_STAKE, RefusalError
 from firmware.tests.oracle.spots import GROUPS, SPOTS, Spot, odds_of
 from firmware.tests.oracle.table import Seat, Table
 
 
 def refuse_if(broken: bool, code: str) -> None:
     if broken:
-        raise Refusal(code)
+        raise RefusalError(code)
 
 
 def bet(table: Table, seat_index: int, name: str, amount: int, craps: int | None) -> int:
@@ -27,7 +27,7 @@ def _bet_group(table: Table, seat: Seat, numbers: list[int], amount: int) -> int
     try:
         for number in numbers:
             debit += _bet_one(table, seat, SPOTS[f"place-{number}"], amount, None)
-    except Refusal:
+    except RefusalError:
         for number, stake in before.items():
             if stake:
                 seat.wagers[f"place-{number}"].stake = stake
@@ -108,7 +108,7 @@ def take(table: Table, seat_index: int, name: str, amount: int | None, craps: in
     spot = table.spot(name)
     wager = seat.wagers.get(name)
     if wager is None:
-        raise Refusal("E_NOTHING")
+        raise RefusalError("E_NOTHING")
     if amount is None:
         amount = wager.stake
     refuse_if(not 1 <= amount <= wager.stake, "E_RANGE")
@@ -167,7 +167,7 @@ def call(table: Table, seat_index: int, name: str, state: str, only: bool) -> No
     refuse_if(not table.house.callable(spot), "E_TOGGLE")
     wager = seat.wagers.get(name)
     if wager is None:
-        raise Refusal("E_NOTHING")
+        raise RefusalError("E_NOTHING")
     wager.call = state
     if table.house.call_covers_family(state) and not only:
         for similar in seat.wagers.values():

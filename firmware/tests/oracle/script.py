@@ -8,7 +8,7 @@ from typing import Any
 
 from firmware.tests.oracle import play
 from firmware.tests.oracle.houses import HOUSES
-from firmware.tests.oracle.money import MAX_STAKE, Refusal
+from firmware.tests.oracle.money import MAX_STAKE, RefusalError
 from firmware.tests.oracle.spots import SPOTS
 from firmware.tests.oracle.table import Limits, Returned, Table
 
@@ -18,7 +18,7 @@ MAX_TOTAL = 10**9
 Object = dict[str, Any]
 
 
-class Malformed(Exception):
+class MalformedError(Exception):
     """A line that is not a well-formed op."""
 
 
@@ -30,7 +30,7 @@ def _whole(text: str) -> int:
 
 
 def _not_json(name: str) -> None:
-    raise Malformed(f"{name} is not JSON")
+    raise MalformedError(f"{name} is not JSON")
 
 
 def parse_line(line: bytes | str) -> Object:
@@ -39,9 +39,9 @@ def parse_line(line: bytes | str) -> Object:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         value = json.loads(text, parse_constant=_not_json, parse_int=_whole)
     except (ValueError, RecursionError):
-        raise Malformed("not JSON") from None
+        raise MalformedError("not JSON") from None
     if not isinstance(value, dict):
-        raise Malformed("not an object")
+        raise MalformedError("not an object")
     return value
 
 
@@ -52,7 +52,7 @@ def _is_int(value: object) -> bool:
 def _int(op: Object, key: str) -> int:
     value = op.get(key)
     if not _is_int(value):
-        raise Malformed(key)
+        raise MalformedError(key)
     assert isinstance(value, int)
     return value
 
@@ -64,14 +64,14 @@ def _optional_int(op: Object, key: str) -> int | None:
 def _str(op: Object, key: str) -> str:
     value = op.get(key)
     if not isinstance(value, str):
-        raise Malformed(key)
+        raise MalformedError(key)
     return value
 
 
 def _int_within(op: Object, key: str, low: int, high: int) -> int:
     value = _int(op, key)
     if not low <= value <= high:
-        raise Malformed(key)
+        raise MalformedError(key)
     return value
 
 
@@ -92,7 +92,7 @@ def _changed_limits(op: Object) -> Object:
     if "max_spot" in op:
         by_spot = op["max_spot"]
         if not isinstance(by_spot, dict) or not set(by_spot) <= set(SPOTS):
-            raise Malformed("max_spot")
+            raise MalformedError("max_spot")
         changed["max_spot"] = {spot: _int_within(by_spot, spot, 1, MAX_STAKE) for spot in by_spot}
     return changed
 
@@ -100,23 +100,23 @@ def _changed_limits(op: Object) -> Object:
 def open_table(header: Object) -> Table:
     """The table that a header asks for."""
     if not set(header) <= {"profile", "seats", "options"}:
-        raise Malformed("unknown field")
+        raise MalformedError("unknown field")
     profile = _str(header, "profile")
     if profile not in HOUSES:
-        raise Malformed("profile")
+        raise MalformedError("profile")
     house = HOUSES[profile]()
     seats = _int_within(header, "seats", 1, MAX_SEATS)
     options = header.get("options", {})
     if not isinstance(options, dict):
-        raise Malformed("options")
+        raise MalformedError("options")
     if not set(options) <= {*LIMIT_RANGES, "max_spot", "unit", "odds"}:
-        raise Malformed("unknown option")
+        raise MalformedError("unknown option")
     changed = {"min": house.default_min, **_changed_limits(options)}
     unit = _int_within(options, "unit", 1, 1000) if "unit" in options else 1
     odds = house.default_odds
     if "odds" in options:
         if house.odds_option is None:
-            raise Malformed("odds")
+            raise MalformedError("odds")
         odds = _int_within(options, "odds", house.odds_option[0], house.odds_option[-1])
     return Table(house, seats, Limits(**changed), unit, odds)
 
@@ -131,19 +131,27 @@ class Oracle:
     def __init__(self) -> None:
         self.table: Table | None = None
         self.ops: dict[str, Callable[[Table, Object], Object]] = {
-            "bet": self._bet, "take": self._take, "call": self._call, "close": self._close,
-            "roll": self._roll, "no_roll": self._no_roll, "limits": self._limits,
-            "power_fail": self._power_fail, "withdraw": self._withdraw,
-            "malfunction": self._malfunction, "kitty": self._kitty, "state": self._state,
+            "bet": self._bet,
+            "take": self._take,
+            "call": self._call,
+            "close": self._close,
+            "roll": self._roll,
+            "no_roll": self._no_roll,
+            "limits": self._limits,
+            "power_fail": self._power_fail,
+            "withdraw": self._withdraw,
+            "malfunction": self._malfunction,
+            "kitty": self._kitty,
+            "state": self._state,
         }
 
     def answer(self, line: bytes | str) -> str:
         """The exact answer line, without its newline."""
         try:
             answer = {"ok": True, **self._handle(parse_line(line))}
-        except Malformed:
+        except MalformedError:
             answer = {"ok": False, "error": "E_PARSE"}
-        except Refusal as refusal:
+        except RefusalError as refusal:
             answer = {"ok": False, "error": refusal.code}
         return json.dumps(answer, separators=(",", ":"))
 
@@ -153,7 +161,7 @@ class Oracle:
             return {}
         handler = self.ops.get(_str(op, "op"))
         if handler is None:
-            raise Malformed("op")
+            raise MalformedError("op")
         return handler(self.table, op)
 
     def _bet(self, table: Table, op: Object) -> Object:
@@ -170,7 +178,7 @@ class Oracle:
         seat, spot, state = _int(op, "seat"), _str(op, "spot"), _str(op, "state")
         only = op.get("only", False)
         if state not in ("on", "off", "default") or not isinstance(only, bool):
-            raise Malformed("state")
+            raise MalformedError("state")
         play.call(table, seat, spot, state, only)
         return {}
 
@@ -180,9 +188,9 @@ class Oracle:
     def _roll(self, table: Table, op: Object) -> Object:
         dice = op.get("dice")
         if not isinstance(dice, list) or len(dice) != 2:
-            raise Malformed("dice")
+            raise MalformedError("dice")
         if not all(_is_int(die) and 1 <= die <= 6 for die in dice):
-            raise Malformed("dice")
+            raise MalformedError("dice")
         event, returned, results = table.roll(*dice)
         lines = []
         for result in results:
@@ -191,8 +199,11 @@ class Oracle:
                 del line["to"]
             lines.append(line)
         return {
-            "total": sum(dice), "event": event, "point": table.point,
-            "returned": _returned(returned), "results": lines,
+            "total": sum(dice),
+            "event": event,
+            "point": table.point,
+            "returned": _returned(returned),
+            "results": lines,
         }
 
     def _no_roll(self, table: Table, op: Object) -> Object:
@@ -217,7 +228,7 @@ class Oracle:
     def _kitty(self, table: Table, op: Object) -> Object:
         kitty, chips = _int(op, "kitty"), op.get("chips")
         if not isinstance(chips, list) or not all(_is_int(held) for held in chips):
-            raise Malformed("chips")
+            raise MalformedError("chips")
         payouts, host = table.distribute(kitty, chips)
         return {"payouts": payouts, "host": host}
 

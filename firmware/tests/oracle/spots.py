@@ -75,8 +75,10 @@ SPOTS = _all_spots()
 def flat_of(spot: Spot) -> Spot:
     """The spot of the flat wager that these odds stand behind."""
     family = FLAT_OF[spot.family]
-    return SPOTS[{"come-point": "come", "dont-come-point": "dont-come"}.get(family, family)
-                 + (f"-{spot.number}" if spot.number else "")]
+    return SPOTS[
+        {"come-point": "come", "dont-come-point": "dont-come"}.get(family, family)
+        + (f"-{spot.number}" if spot.number else "")
+    ]
 
 
 def odds_of(spot: Spot) -> Spot | None:

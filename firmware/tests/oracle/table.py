@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from firmware.tests.oracle.houses import House
-from firmware.tests.oracle.money import MAX_STAKE, Refusal, floor_to
+from firmware.tests.oracle.money import MAX_STAKE, RefusalError, floor_to
 from firmware.tests.oracle.spots import BOX, SPOTS, Spot, flat_of, odds_of
 from firmware.tests.oracle.wagers import RETURN, LuckyRun, Roll, Verdict, Wager
 
@@ -82,13 +82,13 @@ class Table:
 
     def seat(self, index: int) -> Seat:
         if not 0 <= index < len(self.seats):
-            raise Refusal("E_SEAT")
+            raise RefusalError("E_SEAT")
         return self.seats[index]
 
     def spot(self, name: str) -> Spot:
         spot = SPOTS.get(name)
         if spot is None or not self.house.offers(spot):
-            raise Refusal("E_SPOT")
+            raise RefusalError("E_SPOT")
         return spot
 
     def chip(self, spot: Spot) -> int:
@@ -236,7 +236,7 @@ class Table:
         """MBS 5.9.1: all wagers of a seat come back; an empty table ends the round."""
         seat = self.seat(index)
         if not (self.house.power_withdrawal and self.power_failed):
-            raise Refusal("E_PHASE")
+            raise RefusalError("E_PHASE")
         credit = 0
         for wager in seat.wagers.values():
             credit += wager.stake + self.house.held_vig(wager.spot, wager.stake, self.unit)
@@ -249,7 +249,7 @@ class Table:
     def malfunction(self) -> list[Returned]:
         """CLW 24: all plays are void."""
         if not self.house.malfunction_voids:
-            raise Refusal("E_PHASE")
+            raise RefusalError("E_PHASE")
         returned: list[Returned] = []
         for index, seat in enumerate(self.seats):
             returned += self._give_back(index, set(seat.wagers))
@@ -261,12 +261,12 @@ class Table:
     def distribute(self, kitty: int, chips: list[int]) -> tuple[list[int], int]:
         """HOME: the kitty by whole percents of the chips; the host gets what is left."""
         if not self.house.kitty:
-            raise Refusal("E_PHASE")
+            raise RefusalError("E_PHASE")
         everything = sum(chips)
         if min(chips, default=0) < 0 or not 0 < everything <= 10_000_000:
-            raise Refusal("E_RANGE")
+            raise RefusalError("E_RANGE")
         if not 0 <= kitty <= 10_000_000:
-            raise Refusal("E_RANGE")
+            raise RefusalError("E_RANGE")
         payouts = []
         left = kitty
         for held in chips:

@@ -15,14 +15,30 @@ from firmware.tests.oracle.spots import BOX, HORN_NUMBERS, SPOTS, Spot
 EVEN = Fraction(1)
 
 # True odds against a seven: RWS 4.1, CLW 14.a, MBS 4.2, DIV 4.14.
-TRUE_ODDS = {n: Fraction(*pays) for n, pays in {
-    4: (2, 1), 5: (3, 2), 6: (6, 5), 8: (6, 5), 9: (3, 2), 10: (2, 1),
-}.items()}
+TRUE_ODDS = {
+    n: Fraction(*pays)
+    for n, pays in {
+        4: (2, 1),
+        5: (3, 2),
+        6: (6, 5),
+        8: (6, 5),
+        9: (3, 2),
+        10: (2, 1),
+    }.items()
+}
 LAY_ODDS = {n: 1 / pays for n, pays in TRUE_ODDS.items()}
 # RWS 4.1 Place, CLW 21.a, MBS 4.6, DIV 4.14.
-PLACE_ODDS = {n: Fraction(*pays) for n, pays in {
-    4: (9, 5), 5: (7, 5), 6: (7, 6), 8: (7, 6), 9: (7, 5), 10: (9, 5),
-}.items()}
+PLACE_ODDS = {
+    n: Fraction(*pays)
+    for n, pays in {
+        4: (9, 5),
+        5: (7, 5),
+        6: (7, 6),
+        8: (7, 6),
+        9: (7, 5),
+        10: (9, 5),
+    }.items()
+}
 # One unit on a single number for one roll: RWS 4.1, CLW 22.d-g, MBS 4.1, DIV 4.14.
 NUMBER_ODDS = {2: Fraction(30), 3: Fraction(15), 11: Fraction(15), 12: Fraction(30)}
 CRAPS = (2, 3, 12)
@@ -221,7 +237,7 @@ class Parcel(OneRoll):
     """
 
     def pays(self, roll: Roll) -> Fraction | None:
-        chips = {number: 1 for number in HORN_NUMBERS}
+        chips = dict.fromkeys(HORN_NUMBERS, 1)
         if self.spot.family == "horn-high":
             chips[self.spot.number] += 1
         if self.spot.family == "world":
@@ -276,14 +292,31 @@ class LuckyShooter(Wager):
 
 
 KINDS: dict[str, type[Wager]] = {
-    "pass": Line, "come": Line, "dont-pass": DontLine, "dont-come": DontLine,
-    "come-point": ForNumber, "pass-odds": ForNumber, "come-odds": ForNumber,
-    "place": ForNumber, "buy": ForNumber, "big": ForNumber,
-    "dont-come-point": AgainstNumber, "dont-pass-odds": AgainstNumber,
-    "dont-come-odds": AgainstNumber, "lay": AgainstNumber,
-    "hard": Hardway, "field": Field, "any-7": AnySeven, "any-craps": AnyCraps,
-    "number": OneNumber, "horn": Parcel, "horn-high": Parcel, "world": Parcel,
-    "c-and-e": CrapsAndEleven, "hop": Hop, "lucky-shooter": LuckyShooter,
+    "pass": Line,
+    "come": Line,
+    "dont-pass": DontLine,
+    "dont-come": DontLine,
+    "come-point": ForNumber,
+    "pass-odds": ForNumber,
+    "come-odds": ForNumber,
+    "place": ForNumber,
+    "buy": ForNumber,
+    "big": ForNumber,
+    "dont-come-point": AgainstNumber,
+    "dont-pass-odds": AgainstNumber,
+    "dont-come-odds": AgainstNumber,
+    "lay": AgainstNumber,
+    "hard": Hardway,
+    "field": Field,
+    "any-7": AnySeven,
+    "any-craps": AnyCraps,
+    "number": OneNumber,
+    "horn": Parcel,
+    "horn-high": Parcel,
+    "world": Parcel,
+    "c-and-e": CrapsAndEleven,
+    "hop": Hop,
+    "lucky-shooter": LuckyShooter,
 }
 
 assert {spot.family for spot in SPOTS.values()} == set(KINDS)
