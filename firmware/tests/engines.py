@@ -24,8 +24,3 @@ def engines() -> dict[str, Engine]:
 def engine_run(name: str, lines: Sequence[str]) -> list[str]:
     """Run one session on the engine of that name."""
     return engines()[name](lines)
-
-
-def others() -> list[str]:
-    """The engines that are compared with the oracle."""
-    return [name for name in engines() if name != ORACLE]

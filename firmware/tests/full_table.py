@@ -69,26 +69,9 @@ def hops(profile: str) -> list[str]:
     if profile == "home-game":
         return [f"hop-{a}{b}" for a in range(1, 7) for b in range(a, 7)]
     if profile == "clearwater-etg":
-        names = [
-            "22",
-            "33",
-            "44",
-            "55",
-            "13",
-            "14",
-            "15",
-            "16",
-            "23",
-            "24",
-            "25",
-            "26",
-            "34",
-            "35",
-            "36",
-            "45",
-            "46",
-        ]
-        return [f"hop-{name}" for name in names]
+        kept = set(range(11, 67)) - {11, 12, 56, 66}
+        faces = [10 * a + b for a in range(1, 7) for b in range(a, 7)]
+        return [f"hop-{pair}" for pair in faces if pair in kept]
     return []
 
 
