@@ -15,13 +15,12 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from boxcars.build import artifacts
-
 from boards.virtual.board import Board
 from boards.virtual.errors import GuestError
 from boards.virtual.image import Image
 from boards.virtual.pcwatch import EntryCounter
 from boards.virtual.simtime import SEC
+from boxcars.build import artifacts
 
 _PROBE = 0x4007_0000
 _CHUNK_SIZE = 1024
@@ -62,6 +61,7 @@ class Bench:
         self._overheads: dict[bool, int] = {}
         self.board.chip.add_window(_PROBE, self._on_mark)
         _ = self.board.symbols  # read once, not in every forked copy
+        self.board.run_until(lambda: self.board.ready)
         self.exec("import gc, machine")
 
     def exec(self, source: str) -> str:

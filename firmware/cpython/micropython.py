@@ -1,4 +1,4 @@
-"""What CPython needs to import the firmware's plain modules: MicroPython's own module does the rest.
+"""What CPython needs to import the firmware's plain modules.
 
 Only here for CPython. MicroPython has `micropython` built in and never looks at this file.
 """

@@ -5,11 +5,17 @@ from __future__ import annotations
 import sys
 
 import click
+
 from boxcars import __version__
-from boxcars.commands import virtual
+from boxcars.commands import build, doctor, test, virtual
 from boxcars.errors import HostError
 
-COMMANDS: tuple[click.Command, ...] = (virtual.command,)
+COMMANDS: tuple[click.Command, ...] = (
+    build.command,
+    doctor.command,
+    test.command,
+    virtual.command,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

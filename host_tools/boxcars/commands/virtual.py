@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import click
-from boxcars.build import artifacts
 from rich.console import Console
 from rich.table import Table
 
@@ -18,6 +17,7 @@ from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
 from boards.virtual.rundir import RunDir
+from boxcars.build import artifacts
 
 
 @click.command("virtual")
