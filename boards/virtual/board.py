@@ -69,6 +69,7 @@ class Board:
         self.cdc = CdcPort(self, self.chip)
         self.repl = RawRepl(self.cdc)
         self._state = "off"
+        self._lines_before = 0
         self._running = False
         self._stop_wanted = False
         self._cut_time: int | None = None
@@ -132,6 +133,15 @@ class Board:
             if self.now >= deadline:
                 raise SimTimeoutError(f"nothing came of it within {timeout / SEC:g} simulated s")
             self.run_to(min(deadline, self.now + step))
+
+    @property
+    def ready(self) -> bool:
+        """Can it be talked to? On the bus, and it has said a line, or a second has passed."""
+        if self._state != "running":
+            return self._state == "bootsel"
+        since = self.cdc.connected_since
+        spoke = self.cdc.line_count + self.uart.line_count > self._lines_before
+        return since is not None and (spoke or self.now - since > SEC)
 
     def stop(self) -> None:
         """End the `run_...` in progress at the next instruction."""
@@ -217,6 +227,7 @@ class Board:
     def _restart(self, kind: ResetKind, *, to_bootsel: bool) -> None:
         self.chip.reset(kind)
         self.cdc.on_bus_reset()
+        self._lines_before = self.cdc.line_count + self.uart.line_count
         to_bootsel = to_bootsel or not images.is_startable(self.flash.read(0, 256))
         self._state = "bootsel" if to_bootsel else "running"
         if not to_bootsel:

@@ -61,6 +61,7 @@ class Bench:
         self._overheads: dict[bool, int] = {}
         self.board.chip.add_window(_PROBE, self._on_mark)
         _ = self.board.symbols  # read once, not in every forked copy
+        self.board.run_until(lambda: self.board.ready)
         self.exec("import gc, machine")
 
     def exec(self, source: str) -> str:

@@ -164,7 +164,7 @@ class CdcPort(Port):
 
     def __init__(self, runner: Runner, chip: Chip) -> None:
         super().__init__("usb", runner)
-        self.connected = False
+        self.connected_since: int | None = None
         self._chip = chip
         self._queue: deque[int] = deque()
         self._pumping = False
@@ -172,6 +172,11 @@ class CdcPort(Port):
         self._retained = bytearray()
         chip.cdc_on_connected(self._on_connected)
         chip.cdc_on_data(self._on_data)
+
+    @property
+    def connected(self) -> bool:
+        """Is the board on the bus?"""
+        return self.connected_since is not None
 
     @property
     def pending(self) -> int:
@@ -193,7 +198,7 @@ class CdcPort(Port):
 
     def on_bus_reset(self) -> None:
         """The board dropped off the bus; what it had not taken stays queued."""
-        self.connected = False
+        self.connected_since = None
         self._retained.clear()
 
     def _on_data(self, data: bytes) -> None:
@@ -204,7 +209,7 @@ class CdcPort(Port):
             self._retained = (self._retained + data)[-_USB_FIFO_SIZE:]
 
     def _on_connected(self) -> None:
-        self.connected = True
+        self.connected_since = self._runner.now
         if not self._open:
             self._chip.schedule(self._runner.now + _USB_POLL_NS, self._drop_lines)
         self._pump()

@@ -31,7 +31,6 @@ _REOPEN_NS = 150 * MS
 """A USB client is heard so much simulated time after the one before it has gone: `mpremote reset`
 leaves behind a board that sleeps 100 ms and then resets, which the next client must not interrupt.
 """
-_READY_NS = SEC  # after enumeration a board that says nothing counts as ready
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -55,7 +54,6 @@ class BoardProcess:
         self._pacer = Pacer(realtime=options.realtime)
         self._ended = False
         self._ready = False
-        self._enumerated: int | None = None
         self._last_byte = -_SKIP_NS
         self._last_usb_byte = -_SKIP_NS
         self._usb_deaf_until = 0
@@ -74,7 +72,7 @@ class BoardProcess:
             while not self._ended:
                 self._serve_clients()
                 self._advance(wake_fd)
-                if not self._ready and self._looks_ready():
+                if not self._ready and self.board.ready:
                     self._ready = True
                     on_ready()
 
@@ -135,17 +133,6 @@ class BoardProcess:
             if pty_port.is_open and self._hears(port):
                 poll.register(pty_port.fd, select.POLLIN)
         poll.poll(milliseconds)
-
-    def _looks_ready(self) -> bool:
-        board = self.board
-        if board.state == "bootsel":
-            return True
-        if not board.cdc.connected:
-            return False
-        if self._enumerated is None:
-            self._enumerated = board.now
-        spoke = board.cdc.line_count + board.uart.line_count > 0
-        return spoke or board.now - self._enumerated > _READY_NS
 
     # -- ports -------------------------------------------------------------------------------
 

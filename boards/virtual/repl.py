@@ -32,7 +32,7 @@ class RawRepl:
         """The board was reset: it is no longer at the raw prompt."""
         self._entered = False
 
-    def exec(self, source: str, timeout: int = 60 * SEC) -> str:
+    def exec(self, source: str, timeout: int = 20 * SEC) -> str:
         """Run source to its end and give what it printed; `GuestError` if it raised."""
         self.start(source)
         out = self._port.read_until(_CTRL_D, timeout)[:-1]

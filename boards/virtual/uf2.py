@@ -1,15 +1,13 @@
-"""UF2: reading a whole file, writing one, and receiving blocks as the boot ROM's drive does."""
+"""Receiving UF2 blocks as the boot ROM's drive does: any order, anything else ignored."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-BLOCK_SIZE = 512
-PAYLOAD_SIZE = 256
-FAMILY_RP2040 = 0xE48BFF56
-FLASH_BASE = 0x10000000
+from boxcars.build.uf2 import BLOCK_SIZE, FAMILY_RP2040, FLASH_BASE, PAYLOAD_SIZE
+
+__all__ = ["BLOCK_SIZE", "PAYLOAD_SIZE", "Block", "Receiver", "parse_block"]
 
 _HEADER = struct.Struct("<8I")
 _MAGIC_0, _MAGIC_1, _MAGIC_END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -40,26 +38,6 @@ def parse_block(raw: bytes) -> Block | None:
     if size != PAYLOAD_SIZE or address % PAYLOAD_SIZE or index >= count:
         return None
     return Block(address, raw[_HEADER.size : _HEADER.size + size], index, count)
-
-
-def blocks(data: bytes) -> Iterator[Block | None]:
-    for at in range(0, len(data) - BLOCK_SIZE + 1, BLOCK_SIZE):
-        yield parse_block(data[at : at + BLOCK_SIZE])
-
-
-def pack(data: bytes, *, base: int = FLASH_BASE, family: int = FAMILY_RP2040) -> bytes:
-    """A UF2 file that puts `data` at `base`."""
-    count = -(-len(data) // PAYLOAD_SIZE)
-    out = bytearray()
-    for index in range(count):
-        payload = data[index * PAYLOAD_SIZE : (index + 1) * PAYLOAD_SIZE]
-        address = base + index * PAYLOAD_SIZE
-        header = _HEADER.pack(
-            _MAGIC_0, _MAGIC_1, _FLAG_FAMILY, address, PAYLOAD_SIZE, index, count, family
-        )
-        body = header + payload.ljust(PAYLOAD_SIZE, b"\0")
-        out += body.ljust(BLOCK_SIZE - 4, b"\0") + struct.pack("<I", _MAGIC_END)
-    return bytes(out)
 
 
 class Receiver:

@@ -46,24 +46,6 @@ def test_clock_runs_at_125_mhz(board: Board) -> None:
     assert board.cycles == 125_000_000
 
 
-def test_viper_loop_costs_what_the_core_manual_says(board: Board) -> None:
-    """A store, a compare and a branch cost the same for every turn, so cycles are linear."""
-    board.repl.exec(
-        "import micropython, machine\n"
-        "@micropython.viper\n"
-        "def spin(n: int):\n    while n > 0:\n        n -= 1\n"
-    )
-
-    def cycles(turns: int) -> int:
-        before = board.chip.executed
-        board.repl.exec(f"spin({turns:08d})".replace("(0", "(int('0").replace(")", "'))"))
-        return board.chip.executed - before
-
-    first, second, third = cycles(100_000), cycles(200_000), cycles(300_000)
-    per_turn = (second - first) / 100_000
-    assert per_turn == pytest.approx((third - second) / 100_000, rel=0.01)
-
-
 def test_second_core_runs(board: Board) -> None:
     board.repl.exec(
         "import _thread, time\ndone = []\n"

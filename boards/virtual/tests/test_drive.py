@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from boards.virtual import load_image, uf2
+from boards.virtual import load_image
 from boards.virtual.drive import BootselDrive
 from boards.virtual.errors import DriveError
+from boards.virtual.tests.conftest import make_uf2
 from boards.virtual.tests.virtual_process import Virtual, running
 
 _LIMIT_S = 30.0
@@ -47,8 +48,8 @@ def test_a_file_that_grows(drive: BootselDrive, uf2_path: Path) -> None:
     "make",
     [
         lambda good: b"garbage" * 10_000,
-        lambda good: uf2.pack(bytes(10_000), family=0x12345678),
-        lambda good: uf2.pack(bytes(10_000), base=0x00000000),
+        lambda good: make_uf2(bytes(10_000), family=0x12345678),
+        lambda good: make_uf2(bytes(10_000), base=0x00000000),
         lambda good: good[: len(good) // 2],
         lambda good: good[1:],
     ],

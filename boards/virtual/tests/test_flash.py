@@ -8,7 +8,7 @@ import pytest
 
 from boards.virtual import MS, Board, FlashTiming
 from boards.virtual.flash import FLASH_SIZE, SECTOR_SIZE, NorFlash
-from boards.virtual.tests.conftest import MakeBoard
+from boards.virtual.tests.conftest import TEST_BLOCK, MakeBoard
 
 
 class _Rig:
@@ -121,7 +121,8 @@ def test_the_board_sees_the_busy_time(
     board = make_board(timing=timing)
     board.repl.exec("import rp2, time\nf = rp2.Flash()")
     out = board.repl.exec(
-        "t = time.ticks_us()\nf.ioctl(6, 300)\nprint(time.ticks_diff(time.ticks_us(), t))"
+        f"t = time.ticks_us()\nf.ioctl(6, {TEST_BLOCK})\n"
+        "print(time.ticks_diff(time.ticks_us(), t))"
     )
     assert least_ms <= int(out) / 1000 <= most_ms
 
@@ -131,7 +132,7 @@ def test_the_uart_goes_on_while_flash_is_busy(board: Board) -> None:
     """The interrupt-driven UART loses what does not fit its FIFO during an erase."""
     board.repl.exec("from machine import UART\nimport rp2\nu = UART(0, 115200, rxbuf=2048)")
     board.repl.exec("f = rp2.Flash()")
-    board.repl.start("f.ioctl(6, 300)")
+    board.repl.start(f"f.ioctl(6, {TEST_BLOCK})")
     board.uart.write(bytes(300))
     board.run_for(60 * MS)
     assert 0 < board.uart.overrun_count < 300

@@ -13,6 +13,7 @@ import pytest
 from boards.virtual import Board, FlashFile, load_image
 from boards.virtual.errors import FlashFileBusyError, FlashFileError
 from boards.virtual.flash import FLASH_SIZE
+from boards.virtual.tests.conftest import TEST_OFFSET
 
 pytestmark = pytest.mark.emulator
 
@@ -74,7 +75,7 @@ image = load_image(Path(sys.argv[1]))
 board = Board(image, flash_file=FlashFile(Path(sys.argv[2]), image.flash()))
 board.repl.exec("import rp2\\nf = rp2.Flash()\\nb = bytearray(4096)")
 for value in range(1, 256):
-    board.repl.exec(f"b[:] = bytes([{value}]) * 4096\\nf.writeblocks(300, b)")
+    board.repl.exec(f"b[:] = bytes([{value}]) * 4096\\nf.writeblocks(f.ioctl(4, 0) - 5, b)")
     print(value, flush=True)
 """
 
@@ -98,5 +99,5 @@ def test_kill_loses_at_most_the_write_in_progress(tmp_path: Path, uf2_path: Path
     last = int(rest[-1]) if rest else last
     contents = path.read_bytes()
     assert len(contents) == FLASH_SIZE
-    block = contents[0xA0000 + 300 * 4096 :][:4096]
+    block = contents[TEST_OFFSET:][:4096]
     assert set(block) <= {last, last + 1, 0xFF}

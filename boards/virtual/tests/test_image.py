@@ -9,6 +9,7 @@ import pytest
 from boards.virtual import Board, load_image, uf2
 from boards.virtual.errors import ImageError
 from boards.virtual.flash import FLASH_SIZE
+from boards.virtual.tests.conftest import make_uf2
 
 
 def test_uf2_and_binary_are_the_same_program(uf2_path: Path) -> None:
@@ -20,7 +21,7 @@ def test_uf2_and_binary_are_the_same_program(uf2_path: Path) -> None:
 def test_pack_round_trips(uf2_path: Path) -> None:
     binary = uf2_path.with_suffix(".bin").read_bytes()
     receiver = uf2.Receiver(FLASH_SIZE)
-    packed = uf2.pack(binary)
+    packed = make_uf2(binary)
     for at in range(0, len(packed), uf2.BLOCK_SIZE):
         receiver.feed(packed[at : at + uf2.BLOCK_SIZE])
     assert receiver.complete
@@ -33,12 +34,12 @@ def test_pack_round_trips(uf2_path: Path) -> None:
     [
         ("no UF2 block", lambda good: b"garbage" * 1000),
         ("no UF2 block", lambda good: b""),
-        ("no UF2 block", lambda good: uf2.pack(bytes(1000), family=0x12345678)),
-        ("no UF2 block", lambda good: uf2.pack(bytes(1000), base=0x20000000)),
+        ("no UF2 block", lambda good: make_uf2(bytes(1000), family=0x12345678)),
+        ("no UF2 block", lambda good: make_uf2(bytes(1000), base=0x20000000)),
         ("damaged or partial", lambda good: good[: 100 * 512]),
         ("damaged or partial", lambda good: good[:-100]),
         ("damaged or partial", lambda good: good[:600] + b"\xff" + good[601:1030] + good[1029:]),
-        ("second-stage", lambda good: uf2.pack(bytes(4096))),
+        ("second-stage", lambda good: make_uf2(bytes(4096))),
     ],
 )
 def test_what_is_refused(tmp_path: Path, uf2_path: Path, name: str, make: object) -> None:
@@ -74,7 +75,7 @@ def test_receiver_takes_blocks_in_any_order_and_ignores_others(uf2_path: Path) -
 
 def test_receiver_starts_over_with_another_transfer() -> None:
     receiver = uf2.Receiver(FLASH_SIZE)
-    first, second = uf2.pack(bytes(1024)), uf2.pack(b"\x01" * 512)
+    first, second = make_uf2(bytes(1024)), make_uf2(b"\x01" * 512)
     receiver.feed(first[:512])
     for at in (0, 512):
         receiver.feed(second[at : at + 512])

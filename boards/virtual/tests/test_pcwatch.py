@@ -9,7 +9,7 @@ import pytest
 
 from boards.virtual import SEC, Board
 from boards.virtual.errors import SymbolError
-from boards.virtual.tests.conftest import MakeBoard
+from boards.virtual.tests.conftest import TEST_BLOCK, MakeBoard
 
 pytestmark = pytest.mark.emulator
 
@@ -83,7 +83,7 @@ def test_a_function_in_ram_is_seen(board: Board) -> None:
     assert board.symbols.function("flash_range_erase").address >> 28 == 2
     board.repl.exec("import rp2\nf = rp2.Flash()")
     with board.count_entries("flash_range_erase") as counter:
-        board.repl.exec("f.ioctl(6, 300)")
+        board.repl.exec(f"f.ioctl(6, {TEST_BLOCK})")
     assert counter["flash_range_erase"] == 1
 
 

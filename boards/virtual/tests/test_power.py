@@ -6,12 +6,10 @@ import pytest
 
 from boards.virtual import MS, SEC, Board, ResetKind
 from boards.virtual.errors import BoardStateError
-from boards.virtual.tests.conftest import MakeBoard
+from boards.virtual.tests.conftest import TEST_BLOCK, TEST_OFFSET, MakeBoard
 
 pytestmark = pytest.mark.emulator
 
-_BLOCK = 300
-_FS_START = 0xA0000  # where MicroPython's rp2.Flash() begins on this board
 _CAUSE = "import machine\nprint(machine.reset_cause())"
 _PWRON, _WDT = "1\n", "3\n"
 
@@ -26,7 +24,7 @@ def _cause(board: Board) -> str:
 
 
 def _block(board: Board) -> bytes:
-    return board.flash.read(_FS_START + _BLOCK * 4096, 4096)
+    return board.flash.read(TEST_OFFSET, 4096)
 
 
 def test_power_on_cause(board: Board) -> None:
@@ -112,9 +110,9 @@ def test_ram_does_not_survive_a_cut(board: Board) -> None:
 
 def _write_block(board: Board, cut_at: int, fraction: float) -> None:
     board.repl.exec("import rp2\nf = rp2.Flash()\nold = b'\\xaa' * 4096")
-    board.repl.exec(f"f.writeblocks({_BLOCK}, old)")
+    board.repl.exec(f"f.writeblocks({TEST_BLOCK}, old)")
     board.cut_power_in_flash_op(cut_at, fraction)
-    board.repl.start(f"f.writeblocks({_BLOCK}, bytes(4096))")
+    board.repl.start(f"f.writeblocks({TEST_BLOCK}, bytes(4096))")
     assert not board.run_for(5 * SEC)
     assert board.state == "off"
 

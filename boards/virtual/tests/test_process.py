@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import serial
+import serial  # type: ignore[import-untyped]
 
 from boards.virtual.tests.virtual_process import COMMAND, ENVIRONMENT, ROOT, run, running, start
 
@@ -23,7 +23,7 @@ _LIMIT_S = 30.0
 _KEEP = "f = open('/name', 'w'); f.write('kept'); f.close()"
 _READ = "print(open('/name').read())"
 _ECHO = (
-    "from machine import UART\nu = UART(0, 115200)\n"
+    "from machine import UART\nu = UART(0, 115200, rxbuf=8192)\n"
     "while True:\n    if u.any():\n        u.write(u.read())\n"
 )
 

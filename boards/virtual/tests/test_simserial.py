@@ -32,7 +32,9 @@ def test_echo_over_uart(board: Board) -> None:
 
 
 def test_timeouts_are_simulated(board: Board) -> None:
+    board.run_until(lambda: board.ready)
     port = SimSerial(board, board.uart, timeout=0.5)
+    port.reset_input_buffer()
     clock = SimTime(board)
     before = clock.monotonic()
     assert port.read(1) == b""

@@ -78,7 +78,7 @@ import os, time, rp2, machine
 print(os.urandom(16), machine.unique_id())
 f = rp2.Flash()
 for i in range(3):
-    f.writeblocks(300 + i, os.urandom(4096))
+    f.writeblocks(f.ioctl(4, 0) - 5 + i, os.urandom(4096))
 print(hash(bytes(1000)), time.ticks_us())
 """
 
