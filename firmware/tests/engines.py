@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 
+from boxcars import settle
 from firmware.tests import oracle
 
 Engine = Callable[[Sequence[str]], list[str]]
@@ -18,7 +19,11 @@ ORACLE = "oracle"
 @functools.cache
 def engines() -> dict[str, Engine]:
     """Every engine under test, the oracle first."""
-    return {ORACLE: oracle.run}
+    return {ORACLE: oracle.run, "python": _boxcars("python"), "micropython": _boxcars("micropython")}
+
+
+def _boxcars(name: str) -> Engine:
+    return lambda lines: list(settle.run(lines, name))
 
 
 def engine_run(name: str, lines: Sequence[str]) -> list[str]:

@@ -5,18 +5,8 @@ from __future__ import annotations
 import sys
 
 import click
+from boxcars import __version__
 from boxcars.commands import build, demo, doctor, rules, settle, test, virtual
-from boxcars.errors import HostError
-
-COMMANDS: tuple[click.Command, ...] = (
-    build.command,
-    demo.command,
-    doctor.command,
-    rules.command,
-    settle.command,
-    test.command,
-    virtual.command,
-)
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
