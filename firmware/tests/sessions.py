@@ -96,7 +96,12 @@ class Maker:
         pick = self.random
         kind = pick.random()
         if kind < 0.5:
-            op = {"op": "bet", "seat": self._seat(), "spot": self._spot(), "amount": self._amount()}
+            op = {
+                "op": "bet",
+                "seat": self._seat(),
+                "spot": self._spot(),
+                "amount": self._amount(),
+            }
             if pick.random() < 0.05:
                 op["spot"] = pick.choice(_GROUPS)
             elif pick.random() < 0.3:
@@ -181,6 +186,10 @@ class Ledger:
             self.house -= line["credit"] - stake
         for line in reply.get("results", ()):
             self._result(line)
+        for line in reply.get("results", ()):  # what stood on the number is decided first
+            if line["outcome"] == "move":
+                assert (line["seat"], line["to"]) not in self.stakes
+                self.stakes[line["seat"], line["to"]] = line["stake"]
         if kind == "malfunction" or (kind == "withdraw" and not self.stakes):
             self.point = 0
         self.point = reply.get("point", self.point)
@@ -219,11 +228,7 @@ class Ledger:
         if line["outcome"] == "push":
             return
         del self.stakes[key]
-        if line["outcome"] == "move":
-            target = (line["seat"], line["to"])
-            assert target not in self.stakes or line["spot"] in ("come", "dont-come")
-            self.stakes[target] = line["stake"]
-        else:
+        if line["outcome"] != "move":
             self.house += line["stake"] - line["credit"]
 
     def standing(self) -> list[tuple[int, str, int]]:

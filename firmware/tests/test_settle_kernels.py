@@ -64,7 +64,7 @@ def test_layouts_leave_no_gap_and_no_overlap() -> None:
     assert state.STATE_WORDS == state.SEAT_AT + limits.SEATS_MAX * state.SEAT_WORDS
     assert state.SEAT_AT == state.MAX_SPOT + spots.SPOT_COUNT
     lines = limits.SEATS_MAX * spots.SPOT_COUNT * state.LINE_WORDS
-    assert state.RESULT_WORDS == state.LINE_AT + lines
+    assert state.LINE_AT + lines == state.RESULT_WORDS
     assert state.LINE_AT == state.SUMS + 2 * limits.SEATS_MAX
     assert rules.RULES_SIZE == rules.AT_ACTIONS + spots.PAIR_COUNT * rules.ACTION_ROWS
     assert rules.AT_ACTIONS == rules.AT_PAYS + 4 * rules.PAY_COUNT

@@ -39,7 +39,9 @@ def credit(units: int) -> str:
     return f'{{"ok":true,"credit":{units}}}'
 
 
-def result(spot: str, outcome: str, stake: int, win: int, vig: int, back: int, to: str = "") -> str:
+def result(
+    spot: str, outcome: str, stake: int, win: int, vig: int, back: int, to: str = ""
+) -> str:
     moved = f',"to":"{to}"' if to else ""
     return (
         f'{{"seat":0,"spot":"{spot}","outcome":"{outcome}","stake":{stake},"win":{win},'
