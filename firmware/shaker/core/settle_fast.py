@@ -302,12 +302,11 @@ def step(rules: ptr8, state: ptr32, result: ptr32):
     if point:
         run = int(state[_RUN_POINT])
         boxes = int(state[_RUN_BOXES])
-        if run:
-            if box == _NOT_A_BOX or total == run or (boxes >> box) & 1:
-                state[_RUN_POINT] = 0
-                state[_RUN_BOXES] = 0
-            else:
-                state[_RUN_BOXES] = boxes | (1 << box)
+        if not run or box == _NOT_A_BOX or total == run or (boxes >> box) & 1:
+            state[_RUN_POINT] = 0
+            state[_RUN_BOXES] = 0
+        else:
+            state[_RUN_BOXES] = boxes | (1 << box)
         if total == point:
             event = _EVENT_POINT_MADE
             point = 0
