@@ -152,6 +152,35 @@ CASES = [
         on="rws-2013 mbs-2020 division home-game",
         min_total=100,
     ),
+    case(
+        "CLW-4.b SPEC-4-close-min-total",
+        "one-unit-is-under-the-minimum-total",
+        """
+        bet 0 field 1          -> debit 1
+        bet 1 field 2          -> debit 2
+        close                  -> back 0 field 1
+    """,
+        seats=3,
+        min_total=2,
+    ),
+    case(
+        "CLW-4.b SPEC-4-close-min-total SPEC-4-close-min",
+        "by-seat-and-canonical-order",
+        """
+        bet 1 hop-22 5         -> debit 5
+        bet 1 place-10 2       -> debit 2
+        bet 1 pass 5           -> debit 5
+        bet 0 lucky-shooter 5  -> debit 5
+        bet 0 any-7 2          -> debit 2
+        bet 0 dont-pass 5      -> debit 5
+        roll 6 6               -> craps 0
+            ; back 0 dont-pass 5; back 0 any-7 2; back 0 lucky-shooter 5
+            ; back 1 pass 5; back 1 place-10 2; back 1 hop-22 5
+    """,
+        seats=2,
+        min=3,
+        min_total=20,
+    ),
 ]
 
 

@@ -281,6 +281,16 @@ CASES = [
     """,
         on=EVERYWHERE,
     ),
+    case(
+        "CLW-11 SPEC-4-conflict",
+        "one-unit-is-an-opposing-wager",
+        """
+        bet 0 pass 1           -> debit 1
+        bet 0 dont-pass 1      -> E_CONFLICT
+        bet 0 lay-4 1          -> debit 1
+        bet 0 buy-4 1          -> E_CONFLICT
+    """,
+    ),
 ]
 
 

@@ -335,6 +335,41 @@ CASES = [
         on=EVERYWHERE,
         max=100,
     ),
+    case(
+        "SPEC-4-withdraw MBS-5.9.1",
+        "not-before-any-power-failure",
+        """
+        bet 0 pass 10          -> debit 10
+        withdraw 0             -> E_PHASE
+        no_roll power          -> ok
+        withdraw 0             -> E_PHASE
+    """,
+    ),
+    case(
+        "SPEC-4-replace SPEC-4-withdraw",
+        "only-a-roll-lifts-the-bar",
+        """
+        bet 0 dont-pass 10     -> debit 10
+        roll 2 2               -> point 4
+        take 0 dont-pass       -> credit 10
+        power_fail             -> ok
+        withdraw 0             -> credit 0
+        state                  -> open 0
+        bet 0 dont-pass 10     -> E_REPLACE
+        roll 6 6               -> craps 0
+        bet 0 dont-pass 10     -> debit 10
+    """,
+        on="mbs-2020",
+    ),
+    case(
+        "SPEC-5-kitty",
+        "one-chip-in-play",
+        """
+        kitty 120 1            -> paid 120 host 0
+        kitty 120 0 1          -> paid 0 120 host 0
+    """,
+        on="home-game",
+    ),
 ]
 
 

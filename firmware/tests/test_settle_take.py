@@ -284,6 +284,35 @@ CASES = [
         unit=5,
     ),
     # 30+20 -> 25+15 -> 15+10: 7*15-10 = 95.
+    case(
+        "DIV-4.1.y SPEC-4-take-c-and-e",
+        "a-take-moves-no-chips-between-the-parts",
+        """
+        bet 0 c-and-e 50 craps 30 -> debit 50
+        take 0 c-and-e 10 craps 15 -> E_UNITS
+        take 0 c-and-e 10 craps -5 -> E_UNITS
+        take 0 c-and-e 12 craps 5  -> E_UNITS
+        take 0 c-and-e 12 craps 7  -> E_UNITS
+        take 0 c-and-e 10 craps 10 -> credit 10
+        take 0 c-and-e 10 craps 0  -> credit 10
+        roll 1 1               -> craps 0; 0 c-and-e win 30 +130 =160
+    """,
+        unit=5,
+    ),
+    # 30+20 -> 20+20 -> 20+10: 7*20-10 = 130.
+    case(
+        "RWS-1-contract-wager MBS-1.1.4 SPEC-4-phase",
+        "a-contract-wager-of-one-unit-may-grow",
+        """
+        bet 0 pass 1           -> debit 1
+        roll 2 2               -> point 4
+        bet 0 pass 1           -> debit 1
+        bet 0 come 1           -> debit 1
+        roll 3 3               -> none 4; 0 come move 1 to come-6
+        bet 0 come-6 1         -> debit 1
+        state                  -> open 4; 0 pass 2; 0 come-6 2
+    """,
+    ),
 ]
 
 

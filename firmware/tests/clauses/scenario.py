@@ -31,7 +31,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from firmware.tests.engines import engine_run, engines
 
@@ -238,7 +237,7 @@ def _result(part: list[str]) -> Object:
 # For the tests
 
 
-def plays(cases: Sequence[Case]) -> list[ParameterSet]:
+def plays(cases: Sequence[Case]) -> list[Any]:
     """Parameters `engine, session`: every case, profile and engine, named by its clauses."""
     parameters = []
     for one in cases:
