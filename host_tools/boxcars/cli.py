@@ -7,10 +7,11 @@ import sys
 import click
 
 from boxcars import __version__
-from boxcars.commands import build, doctor, test, virtual
+from boxcars.commands import bench, build, doctor, test, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
+    bench.command,
     build.command,
     doctor.command,
     test.command,
