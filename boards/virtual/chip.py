@@ -42,13 +42,11 @@ _VERSION = "1.0.0b1"
 _TICKS_PER_NS = 16
 _ROM_SIZE = 0x4000
 _BOOT_MAGIC = 0xB007C0D3  # SCRATCH4 of a reset that asks the ROM to jump to SCRATCH7
-_WDT_CTRL, _WDT_REASON = 0x00, 0x08
-_WDT_REASON_TIMER = 1
+_WDT_CTRL, _WDT_REASON, _WDT_REASON_TIMER = 0x00, 0x08, 1
 _KEY_SSI, _KEY_PWM, _KEY_IO_BANK0 = 0x18000, 0x40050, 0x40014
 _PIN_FUNCTION_PWM = 4
 
-GPIO_COUNT = 30
-ADC_MAX = 4095
+GPIO_COUNT, ADC_MAX = 30, 4095
 
 
 _CAUSES = {
@@ -239,6 +237,7 @@ class Chip:
                 step = min(step, self._clock.ticks_to_next_alarm)
             self._clock.tick_ticks(step)
             self._frozen_ticks -= step
+        self.flash.settle()
 
     # -- reset -------------------------------------------------------------------------------
 

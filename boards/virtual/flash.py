@@ -100,7 +100,7 @@ class NorFlash:
     # -- the storage -------------------------------------------------------------------------
 
     def read(self, address: int, size: int) -> bytes:
-        self._finish()
+        self.settle()
         return bytes(self._storage[address : address + size])
 
     def contents(self) -> bytes:
@@ -118,7 +118,7 @@ class NorFlash:
     @property
     def busy_until(self) -> int | None:
         """When the operation in progress ends; None if there is none."""
-        self._finish()
+        self.settle()
         return self._op.ends if self._op else None
 
     def select(self) -> None:
@@ -226,7 +226,8 @@ class NorFlash:
         for listener in self.on_start:
             listener(self._op)
 
-    def _finish(self) -> None:
+    def settle(self) -> None:
+        """Let an operation whose time is over take effect."""
         op = self._op
         if op is not None and self._now() >= op.ends:
             self._op = None
