@@ -2,4 +2,4 @@
 set(PICO_BOARD "pico")
 set(PICO_PLATFORM "rp2040")
 set(MICROPY_FROZEN_MANIFEST ${MICROPY_BOARD_DIR}/manifest.py)
-include(${MICROPY_BOARD_DIR}/../wiring.cmake)
+include(${MICROPY_BOARD_DIR}/../boxcars.cmake)

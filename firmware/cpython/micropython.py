@@ -4,6 +4,6 @@ Only here for CPython. MicroPython has `micropython` built in and never looks at
 """
 
 
-def const(value):
+def const(value: int) -> int:
     """Return the value: the compiler of MicroPython folds it instead."""
     return value

@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 
 import click
-
 from boxcars import __version__
-from boxcars.commands import bench, build, doctor, test, virtual
+from boxcars.commands import bench, build, demo, doctor, rules, settle, test, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
     bench.command,
     build.command,
+    demo.command,
     doctor.command,
+    rules.command,
+    settle.command,
     test.command,
     virtual.command,
 )

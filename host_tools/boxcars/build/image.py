@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boxcars import __version__
-from boxcars.build import sources, uf2, wiring
+from boxcars.build import frozen, sources, uf2, wiring
 from boxcars.build.compile import Compiler
 from boxcars.build.store import Digest, source_files
 from boxcars.errors import HostError
@@ -44,7 +44,8 @@ class Project:
             firmware / "boot.py",
             *source_files(firmware / "shaker"),
             *source_files(self.board(board)),
-            self.root / "boards/wiring.cmake",
+            self.root / "boards/boxcars.cmake",
+            self.root / "host_tools/boxcars/build/frozen.py",
             self.root / "host_tools/boxcars/build/wiring.py",
             self.root / "host_tools/boxcars/__init__.py",
         ]
@@ -82,6 +83,7 @@ def build(
     work = out / "work"
     work.mkdir()
     compiler.rp2(work, folder, mpy_cross, {project.root: "boxcars"})
+    frozen.check(work / "firmware.elf")
     image = (work / "firmware.bin").read_bytes()
     limit = checked.numbers["flash.image_bytes_max"]
     if len(image) > limit:
