@@ -9,12 +9,12 @@
 """
 
 from boards.virtual.board import Board, Event
-from boards.virtual.chip import ResetKind
 from boards.virtual.flash import FlashOp, FlashTiming, TornOp
 from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image
 from boards.virtual.image import load as load_image
 from boards.virtual.pins import PwmState, SpiDevice
+from boards.virtual.resets import ResetKind
 from boards.virtual.simtime import CLK_SYS_HZ, MS, SEC, US
 
 __all__ = [

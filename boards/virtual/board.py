@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from boards.virtual import image as images
 from boards.virtual import uf2
-from boards.virtual.chip import Chip, ResetKind
+from boards.virtual.chip import Chip
 from boards.virtual.errors import BoardStateError, SimTimeoutError
 from boards.virtual.flash import FLASH_SIZE, SECTOR_SIZE, FlashOp, FlashTiming, TornOp
 from boards.virtual.flashfile import FlashFile
@@ -25,6 +25,7 @@ from boards.virtual.pcwatch import EntryCounter
 from boards.virtual.pins import Pins
 from boards.virtual.ports import CdcPort, UartPort
 from boards.virtual.repl import RawRepl
+from boards.virtual.resets import ResetKind
 from boards.virtual.simtime import MS, SEC
 from boards.virtual.symbols import Symbols
 

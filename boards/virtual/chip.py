@@ -15,7 +15,6 @@ this relies are pinned by `tests/test_canary.py`: the package is young and its v
 
 from __future__ import annotations
 
-import enum
 import importlib.metadata
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +29,8 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from boards.virtual.errors import EmulatorError
-from boards.virtual.flash import FLASH_SIZE, NorFlash
+from boards.virtual.flash import FLASH_SIZE, STATUS_BUSY, NorFlash
+from boards.virtual.resets import ResetKind
 from boards.virtual.simtime import CYCLE_NS
 
 try:
@@ -42,23 +42,11 @@ _VERSION = "1.0.0b1"
 _TICKS_PER_NS = 16
 _ROM_SIZE = 0x4000
 _BOOT_MAGIC = 0xB007C0D3  # SCRATCH4 of a reset that asks the ROM to jump to SCRATCH7
-_WDT_CTRL, _WDT_REASON = 0x00, 0x08
-_WDT_REASON_TIMER = 1
+_WDT_CTRL, _WDT_REASON, _WDT_REASON_TIMER = 0x00, 0x08, 1
 _KEY_SSI, _KEY_PWM, _KEY_IO_BANK0 = 0x18000, 0x40050, 0x40014
 _PIN_FUNCTION_PWM = 4
 
-GPIO_COUNT = 30
-ADC_MAX = 4095
-
-
-class ResetKind(enum.Enum):
-    """Why the processor starts; what `machine.reset_cause()` says follows from it."""
-
-    POWER_ON = "power-on"
-    RUN_PIN = "run-pin"
-    WATCHDOG = "watchdog"  # the watchdog ran out
-    SOFTWARE = "software"  # machine.reset() forces the watchdog
-    BOOTSEL = "bootsel"  # machine.bootloader()
+GPIO_COUNT, ADC_MAX = 30, 4095
 
 
 _CAUSES = {
@@ -100,8 +88,7 @@ class _FlashInterface(RPSSI):
         self._cs_asserted = selected
 
     def _shift_byte(self, byte_out: int) -> int:
-        self._chip.skip_flash_busy()
-        return self._chip.flash.shift(byte_out)
+        return self._chip.flash_exchange(byte_out)
 
 
 class _Tap:
@@ -167,6 +154,7 @@ class Chip:
         self._mcu.watchdog.on_watchdog_trigger = self._on_watchdog
         self.reset_request: ResetKind | None = None
         self.held = True
+        self._frozen_ticks = 0
         self._alarms: set[Any] = set()
         self._cdc = USBCDC(self._mcu.usb_ctrl)
         self.reset(ResetKind.POWER_ON)
@@ -215,30 +203,41 @@ class Chip:
         self._sim.stopped = False
         if self.held:
             self._idle_to_next_alarm()
-        else:
+            return
+        self._thaw()
+        if not self._sim.stopped:
             self._sim._execute_batch()
 
     def stop(self) -> None:
         self._sim.stopped = True
 
-    @property
-    def stopped(self) -> bool:
-        return bool(self._sim.stopped)
-
     def _idle_to_next_alarm(self) -> None:
         while not self._sim.stopped and self._clock.has_scheduled_alarm:
             self._clock.tick_ticks(self._clock.ticks_to_next_alarm)
 
-    def skip_flash_busy(self) -> None:
-        """The core spins on the busy bit: jump to its end, but not over what is due before."""
-        if not self.flash.polling_busy:
-            return
-        ends = self.flash.busy_until
-        assert ends is not None
-        left = ends * _TICKS_PER_NS - self.ticks
-        if self._clock.has_scheduled_alarm:
-            left = min(left, self._clock.ticks_to_next_alarm)
-        self._clock.tick_ticks(max(0, left))
+    def flash_exchange(self, byte: int) -> int:
+        """A byte to the flash chip and back.
+
+        A core that asks for the status of a busy chip spins until it is done, interrupts off. That
+        time is passed in one go, and when the run ends within it, the core stays frozen for the
+        rest: so the course of events does not depend on where runs end.
+        """
+        if self.flash.polling_busy:
+            ends = self.flash.busy_until
+            assert ends is not None
+            self._frozen_ticks = ends * _TICKS_PER_NS - self.ticks
+            self._thaw()
+        answer = self.flash.shift(byte)
+        return answer & ~STATUS_BUSY if self._frozen_ticks else answer
+
+    def _thaw(self) -> None:
+        while self._frozen_ticks and not self._sim.stopped:
+            step = self._frozen_ticks
+            if self._clock.has_scheduled_alarm:
+                step = min(step, self._clock.ticks_to_next_alarm)
+            self._clock.tick_ticks(step)
+            self._frozen_ticks -= step
+        self.flash.settle()
 
     # -- reset -------------------------------------------------------------------------------
 
@@ -249,6 +248,7 @@ class Chip:
             self._mcu.watchdog.write_uint32(_WDT_CTRL, 0)  # the ROM stops it on the way up
         self.held = True
         self.reset_request = None
+        self._frozen_ticks = 0
 
     def release(self) -> None:
         """Out of reset: the core starts at the first word of the flash."""
@@ -385,6 +385,9 @@ class Chip:
 
     def peek32(self, address: int) -> int:
         return int(self._mcu.read_uint32(address))
+
+    def peek8(self, address: int) -> int:
+        return int(self._mcu.read_uint8(address))
 
     def step(self) -> int:
         """One instruction of core 0, slowly: the reference that tests compare with. Its PC."""

@@ -31,8 +31,8 @@ _CMD_READ_UNIQUE_ID = 0x4B
 _CMD_READ_JEDEC_ID = 0x9F
 _CMD_BLOCK_ERASE = 0xD8
 
-_STATUS_1_BUSY = 0x01
-_STATUS_1_WRITE_ENABLED = 0x02
+STATUS_BUSY = 0x01
+_STATUS_WRITE_ENABLED = 0x02
 _STATUS_2_QUAD_ENABLED = 0x02
 _JEDEC_ID = bytes((0xEF, 0x40, 0x15))
 _UNIQUE_ID_AT = 5  # one command byte and four dummy bytes come first
@@ -100,7 +100,7 @@ class NorFlash:
     # -- the storage -------------------------------------------------------------------------
 
     def read(self, address: int, size: int) -> bytes:
-        self._finish()
+        self.settle()
         return bytes(self._storage[address : address + size])
 
     def contents(self) -> bytes:
@@ -118,7 +118,7 @@ class NorFlash:
     @property
     def busy_until(self) -> int | None:
         """When the operation in progress ends; None if there is none."""
-        self._finish()
+        self.settle()
         return self._op.ends if self._op else None
 
     def select(self) -> None:
@@ -136,8 +136,8 @@ class NorFlash:
                 self._write_enabled = False
             return 0xFF
         if opcode == _CMD_READ_STATUS_1:
-            busy = _STATUS_1_BUSY if self.busy_until is not None else 0
-            return busy | (_STATUS_1_WRITE_ENABLED if self._write_enabled else 0)
+            busy = STATUS_BUSY if self.busy_until is not None else 0
+            return busy | (_STATUS_WRITE_ENABLED if self._write_enabled else 0)
         if opcode == _CMD_READ_STATUS_2:
             return _STATUS_2_QUAD_ENABLED
         if opcode == _CMD_WRITE_STATUS:
@@ -226,7 +226,8 @@ class NorFlash:
         for listener in self.on_start:
             listener(self._op)
 
-    def _finish(self) -> None:
+    def settle(self) -> None:
+        """Let an operation whose time is over take effect."""
         op = self._op
         if op is not None and self._now() >= op.ends:
             self._op = None

@@ -48,6 +48,12 @@ class Measurement:
     result: str
 
 
+def bench_kit() -> Bench:
+    """A bench of the built bench-kit image: it has `shaker` frozen, a prompt and a file system."""
+    built = artifacts.image(artifacts.BENCH)
+    return Bench(built.uf2, built.elf)
+
+
 class Bench:
     """A booted board that runs source and measures calls."""
 

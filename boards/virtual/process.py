@@ -19,7 +19,9 @@ from boards.virtual.ports import Port
 from boards.virtual.ptyport import PtyPort
 from boards.virtual.simtime import MS, SEC
 
-_STEP = 20 * MS  # simulated time run at a stretch, so that the ports are served in between
+# Simulated time run at a stretch, so that the ports are served in between.
+_STEP = 20 * MS
+_STEP_FREE = 100 * MS
 _TICK_ACTIVE_MS = 2
 _TICK_IDLE_MS = 20
 _ACTIVE_NS = SEC  # how long after a byte the ports are served at the quick tick
@@ -111,7 +113,8 @@ class BoardProcess:
             usb_busy=self.usb_pty.is_open and wall - self._last_usb_byte < _SKIP_NS,
         )
         start, executed = self.board.cycles, self.board.chip.executed
-        goal = self._pacer.goal(pace, self.board.now, wall, _STEP)
+        step = _STEP if pace is Pace.WALL else _STEP_FREE
+        goal = self._pacer.goal(pace, self.board.now, wall, step)
         if goal > self.board.now:
             self.board.run_to(goal)
         if pace is Pace.WALL:

@@ -29,6 +29,7 @@ class Symbols:
             raise SymbolError("the board was made without an ELF file: pass elf=...")
         self.path = elf
         self._functions: dict[str, Function] = {}
+        self._addresses: dict[str, int] = {}
         try:
             with elf.open("rb") as file:
                 self._read(ELFFile(file))
@@ -45,6 +46,7 @@ class Symbols:
                 continue
             for symbol in table.iter_symbols():
                 index = symbol["st_shndx"]
+                self._addresses[symbol.name] = symbol["st_value"]
                 if symbol["st_info"]["type"] != "STT_FUNC" or not isinstance(index, int):
                     continue
                 section = sections[index]
@@ -62,6 +64,13 @@ class Symbols:
             return self._functions[name]
         except KeyError:
             raise SymbolError(f"{self.path.name} has no function {name}") from None
+
+    def address(self, name: str) -> int:
+        """The value of any symbol: a variable, a mark of the linker."""
+        try:
+            return self._addresses[name]
+        except KeyError:
+            raise SymbolError(f"{self.path.name} has no symbol {name}") from None
 
     def __contains__(self, name: str) -> bool:
         return name in self._functions

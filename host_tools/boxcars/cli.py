@@ -6,10 +6,11 @@ import sys
 
 import click
 from boxcars import __version__
-from boxcars.commands import build, demo, doctor, rules, settle, test, virtual
+from boxcars.commands import bench, build, demo, doctor, rules, settle, test, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
+    bench.command,
     build.command,
     demo.command,
     doctor.command,

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boards.virtual import MS, Board, FlashTiming
+from boards.virtual import MS, US, Board, FlashTiming
 from boards.virtual.flash import FLASH_SIZE, SECTOR_SIZE, NorFlash
 from boards.virtual.tests.conftest import TEST_BLOCK, MakeBoard
 
@@ -137,3 +137,16 @@ def test_the_uart_goes_on_while_flash_is_busy(board: Board) -> None:
     board.run_for(60 * MS)
     assert 0 < board.uart.overrun_count < 300
     assert board.flash.op_count > 0
+
+
+@pytest.mark.emulator
+@pytest.mark.parametrize("step", [100 * US, 1 * MS, 7 * MS])
+def test_a_run_that_ends_while_flash_is_busy_changes_nothing(board: Board, step: int) -> None:
+    """The core reads back through XIP what it has just written, wherever the runs end."""
+    board.repl.exec("import rp2\nf = rp2.Flash()\nb = bytearray(4096)")
+    board.repl.start(
+        f"f.writeblocks({TEST_BLOCK}, bytes(range(256)) * 16)\n"
+        f"f.readblocks({TEST_BLOCK}, b)\nprint(b == bytes(range(256)) * 16)"
+    )
+    board.run_until(lambda: board.cdc.waiting >= 6, step=step)
+    assert board.cdc.take().startswith(b"True")

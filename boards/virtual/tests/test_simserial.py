@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boards.virtual import Board
+from boards.virtual import SEC, Board
 from boards.virtual.simserial import SimSerial, SimTime
 
 pytestmark = pytest.mark.emulator
@@ -32,7 +32,7 @@ def test_echo_over_uart(board: Board) -> None:
 
 
 def test_timeouts_are_simulated(board: Board) -> None:
-    board.run_until(lambda: board.ready)
+    board.run_for(SEC)
     port = SimSerial(board, board.uart, timeout=0.5)
     port.reset_input_buffer()
     clock = SimTime(board)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 
 import pytest
 
@@ -99,3 +100,20 @@ def test_another_seed_is_another_board(make_board: MakeBoard) -> None:
     first, second = _trace(make_board, 5), _trace(make_board, 6)
     assert first[0] != second[0]
     assert first[4] != second[4]
+
+
+def test_how_time_is_sliced_does_not_matter(make_board: MakeBoard) -> None:
+    """Running in uneven pieces, as beside a wall clock, gives the same run as in one."""
+
+    def state(board: Board) -> tuple[object, ...]:
+        digest = hashlib.sha256(board.flash.contents()).hexdigest()
+        return board.uart.take(), board.cdc.take(), board.chip.executed, digest
+
+    whole, sliced = make_board(), make_board()
+    for board in (whole, sliced):
+        board.cdc.write(b"\r\x03" + b"import os, time; time.sleep_ms(50); print(os.urandom(9))\r")
+    whole.run_to(SEC)
+    random_steps = random.Random(1)
+    while sliced.now < SEC:
+        sliced.run_to(min(SEC, sliced.now + random_steps.randrange(1, 5 * MS)))
+    assert state(whole) == state(sliced)
