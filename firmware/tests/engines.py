@@ -19,7 +19,8 @@ ORACLE = "oracle"
 @functools.cache
 def engines() -> dict[str, Engine]:
     """Every engine under test, the oracle first."""
-    return {ORACLE: oracle.run, "python": _boxcars("python"), "micropython": _boxcars("micropython")}
+    settlers = {name: _boxcars(name) for name in ("python", "micropython")}
+    return {ORACLE: oracle.run, **settlers}
 
 
 def _boxcars(name: str) -> Engine:

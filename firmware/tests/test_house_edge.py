@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
-from boxcars.settle.session import installed_books
-from shaker.core.rules import COL_OFFERED
-from shaker.core.spots import NAMES
 
+from boxcars.settle.session import installed_books
 from firmware.tests.markov import Chain
 from firmware.tests.playing import PROFILES
+from shaker.core.rules import COL_OFFERED
+from shaker.core.spots import NAMES
 
 UNITS = 1200  # in it every payout and every vigorish is whole
 BOOKS = installed_books()

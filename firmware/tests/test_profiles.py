@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+
 from boxcars.rulebook import library
 from boxcars.rulebook.encode import module_text
 from shaker.core import rules

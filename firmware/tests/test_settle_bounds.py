@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
 from boxcars.settle.engine import PythonEngine
 from boxcars.settle.session import installed_books
+from firmware.tests.playing import ENGINES, play
+from firmware.tests.unix_port import run_script
 from shaker.core.rolling import roll
 from shaker.core.rules import AT_PARTS, COL_OFFERED, COL_UNITS
 from shaker.core.spots import SPOT_COUNT
@@ -26,9 +29,6 @@ from shaker.core.state import (
     seat_at,
 )
 from shaker.limits import SEATS_MAX, SMALL_INT_MAX, STAKE_UNITS_MAX
-
-from firmware.tests.playing import ENGINES, play
-from firmware.tests.unix_port import run_script
 
 BOXES = (4, 5, 6, 8, 9, 10)
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from boxcars.settle import run
 
+from boxcars.settle import run
 from firmware.tests.playing import PROFILES, Maker, lighthouse
 
 OPERATIONS = 100_000

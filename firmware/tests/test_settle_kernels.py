@@ -6,10 +6,9 @@ import ast
 import re
 
 from boxcars.paths import FIRMWARE
+from firmware.tests.unix_port import compile_report, run_script
 from shaker import limits
 from shaker.core import codes, rules, spots, state
-
-from firmware.tests.unix_port import compile_report, run_script
 
 FAST = FIRMWARE / "shaker" / "core" / "settle_fast.py"
 

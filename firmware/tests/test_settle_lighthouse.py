@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from boxcars.rulebook import explain, library
 from boxcars.rulebook.parse import load
 from boxcars.settle import run
-
 from firmware.tests.playing import DATA, ENGINES, Maker, lighthouse
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from boxcars.settle import run
-from boxcars.settle.engine import PythonEngine
-from boxcars.settle.session import Session, installed_books
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boxcars.settle import run
+from boxcars.settle.engine import PythonEngine
+from boxcars.settle.session import Session, installed_books
 from firmware.tests.playing import PROFILES, Ledger, Maker
 
 BOOKS = installed_books()

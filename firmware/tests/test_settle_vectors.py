@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from boxcars.settle import run
 
+from boxcars.settle import run
 from firmware.tests.playing import ENGINES, VECTORS
 
 NAMES = sorted(path.stem for path in VECTORS.glob("*[0-9].jsonl"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+
 from boxcars import __version__
 from boxcars.commands import bench, build, demo, doctor, rules, settle, test, virtual
 from boxcars.errors import HostError

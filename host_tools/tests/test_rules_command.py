@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
+
 from boxcars.cli import group
 from boxcars.rulebook import library
 from boxcars.rulebook.check import check
 from boxcars.rulebook.parse import parse
 from boxcars.rulebook.rows import RuleError
-from click.testing import CliRunner, Result
 
 RWS = (library.RULES / "rws_2013.toml").read_text()
 CLW = (library.RULES / "clearwater_etg.toml").read_text()

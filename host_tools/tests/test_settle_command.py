@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from boxcars.settle.engine import EngineFaultError, MicropythonEngine
 from boxcars.settle.session import Session, installed_books
 from shaker.core.rules import COL_UNITS

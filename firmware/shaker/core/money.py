@@ -5,7 +5,6 @@ The bounds are proved when the rule book is built: no product passes 2**30.
 """
 
 from micropython import const
-
 from shaker.core.rules import (
     AT_ODDS_LIMITS,
     AT_ODDS_PAYS,

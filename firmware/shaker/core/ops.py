@@ -5,7 +5,6 @@ place that knows which function an operation is.
 """
 
 from micropython import const
-
 from shaker.core.betting import bet
 from shaker.core.closing import close, malfunction, withdraw
 from shaker.core.codes import E_PARSE

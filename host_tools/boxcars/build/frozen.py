@@ -1,9 +1,9 @@
 """Put frozen machine code on word boundaries. Standard library only.
 
-MicroPython freezes native and viper functions for Cortex-M0+ on half words. Their 32-bit constants
-are loaded relative to the program counter rounded down to a word, so a function that happens to lie
-on an odd half word reads its constants two bytes off: `stake & 0xFFFFFF` gave 0. Loaded from a file
-the same code is right, because the heap is word-aligned.
+MicroPython freezes native and viper functions for Cortex-M0+ on half words. Their 32-bit
+constants are loaded relative to the program counter rounded down to a word, so a function that
+happens to lie on an odd half word reads its constants two bytes off: `stake & 0xFFFFFF` gave 0.
+Loaded from a file the same code is right, because the heap is word-aligned.
 """
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.table import Table
+
 from boxcars.paths import ROOT
 from boxcars.rulebook import explain, library
 from boxcars.rulebook.parse import load
-from rich.console import Console
-from rich.table import Table
 
 
 @click.group("rules")

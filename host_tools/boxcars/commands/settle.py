@@ -6,6 +6,7 @@ import sys
 from typing import BinaryIO
 
 import click
+
 from boxcars.settle import run
 from boxcars.settle.engine import ENGINES
 

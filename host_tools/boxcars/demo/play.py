@@ -49,8 +49,8 @@ class Books:
     def check(self, standing: int) -> None:
         if self.paid_in != self.paid_out + standing + self.house:
             raise Disagreement(
-                f"{self.paid_in} units came in, but {self.paid_out} went out, {standing} stand and "
-                f"the house has {self.house}"
+                f"{self.paid_in} units came in, but {self.paid_out} went out, {standing} stand "
+                f"and the house has {self.house}"
             )
 
 
