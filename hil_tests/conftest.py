@@ -44,5 +44,5 @@ def target(pytestconfig: pytest.Config) -> Iterator[Target]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         ready = json.loads(process.stdout.readline())
-        yield Target(board, ready["uart"], ready["usb"])
+        yield Target(board, ready["uart0"], ready["usb"])
         process.terminate()

@@ -22,7 +22,7 @@ from boards.virtual.pcwatch import EntryCounter
 from boards.virtual.simtime import SEC
 from boxcars.build import artifacts
 
-_PROBE = 0x4007_0000
+PROBE = 0x4007_0000  # nothing of RP2040 lies there
 _CHUNK_SIZE = 1024
 _FUNCTION = """
 def _measured(_probe, _off, _on):
@@ -65,7 +65,7 @@ class Bench:
         self._marks: list[tuple[int, int, int, int]] = []
         self._counter: EntryCounter | None = None
         self._overheads: dict[bool, int] = {}
-        self.board.chip.add_window(_PROBE, self._on_mark)
+        self.board.chip.add_window(PROBE, self._on_mark)
         _ = self.board.symbols  # read once, not in every forked copy
         self.board.run_until(lambda: self.board.ready)
         self.exec("import gc, machine")
@@ -125,7 +125,7 @@ class Bench:
 
     def _run(self, call: str, interrupts: bool) -> Measurement:
         before, after = ("_state = _off()", "_on(_state)") if not interrupts else ("pass", "pass")
-        self.exec(_FUNCTION.format(probe=_PROBE, call=call, before=before, after=after))
+        self.exec(_FUNCTION.format(probe=PROBE, call=call, before=before, after=after))
         self.exec("gc.collect()")
         self._marks.clear()
         with self.board.count_entries("gc_alloc", "gc_realloc") as counter:

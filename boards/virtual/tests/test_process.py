@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import serial  # type: ignore[import-untyped]
+import serial
 
 from boards.virtual.tests.virtual_process import COMMAND, ENVIRONMENT, ROOT, run, running, start
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boards.virtual import SEC, Board
+from boards.virtual.measure import PROBE
 from boards.virtual.pcwatch import EntryCounter
 from boxcars.build import uf2
 from boxcars.errors import HostError
-from boxcars.settle.engine import HEAD_WORDS, Reply
+from boxcars.settle.engine import HEAD_WORDS, Engine, Reply
 from shaker.app import identity
 from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.state import LINE_AT, LINE_WORDS, RESULTS, RETURNED
 
-_PROBE = 0x4007_0000  # an address where RP2040 has nothing: the bench listens there
 _START, _END = 1, 2
 _TIMEOUT = 60 * SEC
 _SETUP = f"""
@@ -34,9 +34,9 @@ _request = array("i", bytes(4 * ops.REQUEST_WORDS))
 _reply = array("i", [0])
 
 def _perform():
-    mem32[{_PROBE}] = {_START}
+    mem32[{PROBE}] = {_START}
     _reply[0] = ops.perform(_table, RULES, _request)
-    mem32[{_PROBE}] = {_END}
+    mem32[{PROBE}] = {_END}
 
 def _step(at, words):
     for word in words:
@@ -63,7 +63,7 @@ class Cost:
     allocations: int = 0
 
 
-class BoardEngine:
+class BoardEngine(Engine):
     """A virtual bench kit that settles requests of one table."""
 
     def __init__(self, image: Path, elf: Path | None, seed: int, profile: str) -> None:
@@ -73,7 +73,7 @@ class BoardEngine:
         self._marked = 0
         self._counter: EntryCounter | None = None
         self._counted = 0
-        self.board.chip.add_window(_PROBE, self._on_mark)
+        self.board.chip.add_window(PROBE, self._on_mark)
         self._counter = self.board.count_entries("gc_alloc").__enter__() if elf else None
         self._exec(_SETUP.format(module=profile.replace("-", "_")))
 

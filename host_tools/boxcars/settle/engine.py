@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from boxcars.build import artifacts
 from boxcars.errors import HostError
@@ -39,28 +40,15 @@ class Reply:
     lines: Sequence[int]  # LINE_WORDS for each
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Settles requests of one table, in order."""
 
+    @abstractmethod
     def perform(self, request: array[int], rules: bytes) -> Reply:
         """Do one request; `rules` is the rule book of the session."""
-        ...
 
-    def close(self) -> None: ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
-
-
-class _Closing:
-    def close(self) -> None:
-        """Nothing to let go of."""
+    def close(self) -> None:  # noqa: B027 - most engines have nothing to let go of
+        """Let go of what the engine holds."""
 
     def __enter__(self) -> Self:
         return self
@@ -74,7 +62,7 @@ class _Closing:
         self.close()
 
 
-class PythonEngine(_Closing):
+class PythonEngine(Engine):
     """The core, imported."""
 
     def __init__(self) -> None:
@@ -87,7 +75,7 @@ class PythonEngine(_Closing):
         return Reply(code, result[:HEAD_WORDS], result[LINE_AT : LINE_AT + LINE_WORDS * count])
 
 
-class MicropythonEngine(_Closing):
+class MicropythonEngine(Engine):
     """The core on the 32-bit unix port: heap locked in every operation, and nothing allocated."""
 
     def __init__(self) -> None:
