@@ -6,7 +6,7 @@ push counts as the end of a wager, as it does in the published figures; the luck
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -24,54 +24,103 @@ HORN_HIGH = ("division", "home-game", "mbs-2020", "rws-2013")
 HOPS = [(one, other) for one in range(1, 7) for other in range(one, 7)]
 
 
-def _cases() -> list[tuple[str, str, int, F]]:
+def _cases() -> list[tuple[str, str, int, Fraction]]:
     """Profile, spot, point at placement, edge."""
-    rows: list[tuple[str, str, int, F]] = []
+    rows: list[tuple[str, str, int, Fraction]] = []
     for profile in PROFILES:
         one_roll = {
-            "field": F(1, 18),
-            "any-7": F(1, 6),
-            "any-craps": F(1, 9),
-            "craps-2": F(5, 36),
-            "craps-3": F(1, 9),
-            "craps-12": F(5, 36),
-            "eleven": F(1, 9),
-            "horn": F(1, 8),
-            "c-and-e": F(1, 9),
+            "field": Fraction(1, 18),
+            "any-7": Fraction(1, 6),
+            "any-craps": Fraction(1, 9),
+            "craps-2": Fraction(5, 36),
+            "craps-3": Fraction(1, 9),
+            "craps-12": Fraction(5, 36),
+            "eleven": Fraction(1, 9),
+            "horn": Fraction(1, 8),
+            "c-and-e": Fraction(1, 9),
         }
-        hard = {"hard-4": F(1, 9), "hard-6": F(1, 11), "hard-8": F(1, 11), "hard-10": F(1, 9)}
-        line = {"pass": F(7, 495), "dont-pass": F(3, 220)}
-        place = dict(zip(BOXES, (F(1, 15), F(1, 25), F(1, 66), F(1, 66), F(1, 25), F(1, 15))))
-        come = {"come": F(7, 495), "dont-come": F(3, 220)}
+        hard = {
+            "hard-4": Fraction(1, 9),
+            "hard-6": Fraction(1, 11),
+            "hard-8": Fraction(1, 11),
+            "hard-10": Fraction(1, 9),
+        }
+        line = {"pass": Fraction(7, 495), "dont-pass": Fraction(3, 220)}
+        place = dict(
+            zip(
+                BOXES,
+                (
+                    Fraction(1, 15),
+                    Fraction(1, 25),
+                    Fraction(1, 66),
+                    Fraction(1, 66),
+                    Fraction(1, 25),
+                    Fraction(1, 15),
+                ),
+                strict=True,
+            )
+        )
+        come = {"come": Fraction(7, 495), "dont-come": Fraction(3, 220)}
         rows += [(profile, spot, 0, edge) for spot, edge in (one_roll | hard | line).items()]
         rows += [(profile, spot, 5, edge) for spot, edge in come.items()]
         rows += [(profile, f"place-{box}", 6, edge) for box, edge in place.items()]
         if profile in UP_FRONT:
-            buy = dict.fromkeys(BOXES, F(1, 21))
-            lay = dict(zip(BOXES, (F(1, 41), F(1, 31), F(1, 25), F(1, 25), F(1, 31), F(1, 41))))
+            buy = dict.fromkeys(BOXES, Fraction(1, 21))
+            lay = dict(
+                zip(
+                    BOXES,
+                    (
+                        Fraction(1, 41),
+                        Fraction(1, 31),
+                        Fraction(1, 25),
+                        Fraction(1, 25),
+                        Fraction(1, 31),
+                        Fraction(1, 41),
+                    ),
+                    strict=True,
+                )
+            )
         else:
-            buy = dict(zip(BOXES, (F(1, 60), F(1, 50), F(1, 44), F(1, 44), F(1, 50), F(1, 60))))
+            buy = dict(
+                zip(
+                    BOXES,
+                    (
+                        Fraction(1, 60),
+                        Fraction(1, 50),
+                        Fraction(1, 44),
+                        Fraction(1, 44),
+                        Fraction(1, 50),
+                        Fraction(1, 60),
+                    ),
+                    strict=True,
+                )
+            )
             lay = buy
         rows += [(profile, f"buy-{box}", 0, edge) for box, edge in buy.items()]
         rows += [(profile, f"lay-{box}", 8, edge) for box, edge in lay.items()]
         if profile in HORN_HIGH:
-            high = {2: F(23, 180), 3: F(11, 90), 11: F(11, 90), 12: F(23, 180)}
+            high = {
+                2: Fraction(23, 180),
+                3: Fraction(11, 90),
+                11: Fraction(11, 90),
+                12: Fraction(23, 180),
+            }
             rows += [(profile, f"horn-high-{total}", 0, edge) for total, edge in high.items()]
     for profile in ("clearwater-etg", "division"):
-        rows += [(profile, "big-6", 0, F(1, 11)), (profile, "big-8", 5, F(1, 11))]
-    rows += [("division", "world", 0, F(2, 15))]
+        rows += [(profile, "big-6", 0, Fraction(1, 11)), (profile, "big-8", 5, Fraction(1, 11))]
+    rows += [("division", "world", 0, Fraction(2, 15))]
     for one, other in HOPS:
         spot = f"hop-{one}{other}"
-        rows += [("home-game", spot, 0, F(5, 9) if one == other else F(1, 9))]
+        rows += [("home-game", spot, 0, Fraction(5, 9) if one == other else Fraction(1, 9))]
         if one == other and one not in (1, 6):
-            rows += [("clearwater-etg", spot, 0, F(5, 36))]
+            rows += [("clearwater-etg", spot, 0, Fraction(5, 36))]
         elif one != other and (one, other) not in ((1, 2), (5, 6)):
-            rows += [("clearwater-etg", spot, 0, F(1, 9))]
+            rows += [("clearwater-etg", spot, 0, Fraction(1, 9))]
     return rows
 
 
 @pytest.mark.parametrize("case", _cases(), ids=lambda case: f"{case[0]}-{case[1]}")
-def test_edge(case: tuple[str, str, int, F]) -> None:
+def test_edge(case: tuple[str, str, int, Fraction]) -> None:
     profile, spot, point, edge = case
     chain = Chain(BOOKS[profile], spot)
     cost = chain.place(UNITS, point)
@@ -79,7 +128,7 @@ def test_edge(case: tuple[str, str, int, F]) -> None:
 
 
 def test_every_offered_wager_has_a_case() -> None:
-    """Odds and the lucky shooter have tests of their own; come wagers are followed as they move."""
+    """Odds and the lucky shooter have tests of their own; come wagers are followed."""
     elsewhere = ("come-", "dont-come-", "lucky-shooter")
     for profile in PROFILES:
         tested = {spot for name, spot, *_ in _cases() if name == profile}
@@ -104,4 +153,4 @@ def test_odds_are_fair(profile: str, side: str, box: int) -> None:
 def test_lucky_shooter() -> None:
     chain = Chain(BOOKS["clearwater-etg"], "lucky-shooter", push_is_over=False)
     assert chain.place(UNITS) == UNITS
-    assert 1 - chain.returns() / UNITS == F(118345, 734832)
+    assert 1 - chain.returns() / UNITS == Fraction(118345, 734832)

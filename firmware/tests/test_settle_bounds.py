@@ -71,7 +71,9 @@ def test_most_stakes_on_the_32_bit_build() -> None:
         name, *numbers = row.split()
         point, one, other, lines, *limbs = map(int, numbers)
         rules = books[name.replace("_", "-")]
-        credits = [low + (high << SUM_BITS) for low, high in zip(limbs[::2], limbs[1::2])]
+        credits = [
+            low + (high << SUM_BITS) for low, high in zip(limbs[::2], limbs[1::2], strict=True)
+        ]
         assert (lines, credits) == _expected(rules, point, one, other)
         largest = max([largest, *credits])
         count += 1

@@ -1,8 +1,8 @@
 """Small sessions, one per rule that is easy to get wrong, on both engines.
 
-Each case is a name with its clause, a casino, options, and operations with what they answer: `None`
-for plain success, a text for a refusal, a number for units debited or credited, and for a roll or a
-close the lines as short tuples.
+Each case is a name with its clause, a casino, options, and operations with what they answer:
+`None` for plain success, a text for a refusal, a number for units debited or credited, and for a
+roll or a close the lines as short tuples.
 """
 
 from __future__ import annotations
@@ -257,8 +257,12 @@ CASES: list[Case] = [
         "DIV-4.9-dont-come-may-come-back",
         DIV,
         {},
-        [("roll 2 2", []), ("bet dont-come 10", 10), ("take dont-come", 10)]
-        + [("bet dont-come 10", 10)],
+        [
+            ("roll 2 2", []),
+            ("bet dont-come 10", 10),
+            ("take dont-come", 10),
+            ("bet dont-come 10", 10),
+        ],
     ),
     (
         "CLW-11-conflicts",
@@ -557,8 +561,11 @@ CASES: list[Case] = [
         "MBS-5.6-below-a-raised-minimum-settles",
         MBS,
         {},
-        [("bet field 5", 5), ("limits min 10", None)]
-        + [("roll 5 6", [("field", "win", 5, 5, 0, 10)])],
+        [
+            ("bet field 5", 5),
+            ("limits min 10", None),
+            ("roll 5 6", [("field", "win", 5, 5, 0, 10)]),
+        ],
     ),
     (
         "MBS-5.9-withdraw",

@@ -1,4 +1,4 @@
-"""The viper kernels are their plain twins, and nothing the board runs needs a frame on the heap."""
+"""The viper kernels equal their plain twins, and no frame of the core goes to the heap."""
 
 from __future__ import annotations
 

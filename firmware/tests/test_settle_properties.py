@@ -1,4 +1,4 @@
-"""What holds for every session: money is conserved, refusals change nothing, dice have no order."""
+"""What holds for every session: money is conserved, refusals change nothing, and more."""
 
 from __future__ import annotations
 

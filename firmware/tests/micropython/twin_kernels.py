@@ -40,7 +40,7 @@ def fill(rules, state):
     unit = random.choice((1, 1, 5, 25))
     state[SEATS] = random.randint(1, 8)
     state[UNIT] = unit
-    state[POINT] = random.choice((0, 0) + BOXES)
+    state[POINT] = random.choice((0, 0, 4, 5, 6, 8, 9, 10))
     state[MAX] = random.choice((2000000, 2000000, 60, 777))
     if state[POINT]:
         state[RUN_POINT] = random.choice((0, state[POINT]))
