@@ -14,10 +14,11 @@ from boxcars.paths import FIRMWARE, ROOT
 SHAKER = FIRMWARE / "shaker"
 MODULE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 70
+KERNEL_LINES_MAX = 100  # of viper: a call inside the loop would cost what the kernel saves
 
 # Which modules each firmware package may import, besides its own and MicroPython's language
 # modules. `app` may import everything.
-LANGUAGE = {"micropython", "array", "struct", "uctypes"}
+LANGUAGE = {"micropython", "array", "struct", "sys", "uctypes"}
 MAY_IMPORT = {
     "core": {"shaker.limits"},
     "profiles": set(),
@@ -106,10 +107,11 @@ def test_modules_and_functions_stay_short() -> None:
         lines = len(path.read_text().splitlines())
         if lines > MODULE_LINES_MAX:
             wrong.append(f"{relative(path)}: {lines} lines")
+        longest = KERNEL_LINES_MAX if path.name.endswith("_fast.py") else FUNCTION_LINES_MAX
         for node in ast.walk(parsed(path)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 size = (node.end_lineno or node.lineno) - node.lineno + 1
-                if size > FUNCTION_LINES_MAX:
+                if size > longest:
                     wrong.append(f"{relative(path)}:{node.lineno}: {node.name} {size} lines")
     assert not wrong
 
