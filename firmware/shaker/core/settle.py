@@ -245,9 +245,6 @@ def pay(state, rules, result):
             sums = SUMS + 2 * (result[line] >> HEAD_SEAT)
             result[sums] += credit & SUM_MASK
             result[sums + 1] += credit >> SUM_BITS
-    for at in range(SEAT_AT, SEAT_AT + SEAT_WORDS * state[SEATS], SEAT_WORDS):
-        if not state[at + C_AND_E]:
-            state[at + CRAPS_PART] = 0
 
 
 def _pay_win(state, rules, result, line, act):
@@ -309,7 +306,7 @@ def _vigorish(state, rules, spot, units):
 
 
 def step(rules, state, result):
-    """After settling: move the lucky run, the point and the bars, and open betting."""
+    """After settling: move the lucky run and the point, tidy the seats, and open betting."""
     total = result[TOTAL]
     box = result[BOX]
     point = state[POINT]
@@ -336,7 +333,9 @@ def step(rules, state, result):
     result[EVENT] = event
     # What was taken may be placed again: after any roll, or after one that leaves no point.
     barred = 0xFF - rules[AT_BARS_ONE_ROLL] if point else 0
-    for seat in range(state[SEATS]):
-        state[SEAT_AT + SEAT_WORDS * seat + BARRED] &= barred
+    for at in range(SEAT_AT, SEAT_AT + SEAT_WORDS * state[SEATS], SEAT_WORDS):
+        state[at + BARRED] &= barred
+        if not state[at + C_AND_E]:
+            state[at + CRAPS_PART] = 0
     state[CLOSED] = 0
     state[POWER_FAILED] = 0

@@ -7,7 +7,6 @@ times the core on CPython against PyPI's crapssim on the same layout in the same
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,8 +15,9 @@ from boxcars.errors import SetupError
 from boxcars.paths import FIRMWARE
 from boxcars.settle.session import installed_books
 from shaker.core import spots
+from shaker.core.betting import seat_total
 from shaker.core.rolling import roll
-from shaker.core.state import CLOSED, MAX, POINT, SEATS, UNIT, seat_at
+from shaker.core.state import CLOSED, MAX, POINT, SEATS, SUM_BITS, SUMS, UNIT, seat_at
 from shaker.core.table import Table
 from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX
 
@@ -117,61 +117,91 @@ _STAKE = 60
 _TABLE_POINT = 4
 _ROUNDS = 100
 
-_Settle = Callable[[int, int], int]  # two faces -> nanoseconds that settling took
+
+class Rival(Protocol):
+    """A table with the layout on it that can settle a roll."""
+
+    def lay(self, one: int, other: int) -> None:
+        """Put the layout back and the dice down: not timed."""
+
+    def settle(self) -> None:
+        """Settle the roll: timed."""
+
+    def held(self) -> float:
+        """What all seats have after the roll: given back, or still on the table."""
 
 
-def _boxcars() -> _Settle:
-    table = Table()
-    table.rules = installed_books()["rws-2013"]
-    state = table.state
-    state[SEATS], state[UNIT], state[MAX] = SEATS_MAX, 1, STAKE_UNITS_MAX
-    state[POINT], state[CLOSED] = _TABLE_POINT, 1
-    for seat in range(SEATS_MAX):
-        for name in _LAYOUT:
-            state[seat_at(seat) + spots.NAMES.index(name)] = _STAKE
-    saved = state[:]
+class Boxcars:
+    """The core on CPython, by the rules nearest to crapssim's own."""
 
-    def settle(one: int, other: int) -> int:
-        state[:] = saved
-        start = time.perf_counter_ns()
-        roll(table, one, other)
-        return time.perf_counter_ns() - start
+    def __init__(self) -> None:
+        self._table = Table()
+        self._table.rules = installed_books()["rws-2013"]
+        state = self._table.state
+        state[SEATS], state[UNIT], state[MAX] = SEATS_MAX, 1, STAKE_UNITS_MAX
+        state[POINT], state[CLOSED] = _TABLE_POINT, 1
+        for seat in range(SEATS_MAX):
+            for name in _LAYOUT:
+                state[seat_at(seat) + spots.NAMES.index(name)] = _STAKE
+        self._laid = state[:]
+        self._dice = (1, 1)
 
-    return settle
+    def lay(self, one: int, other: int) -> None:
+        self._table.state[:] = self._laid
+        self._dice = (one, other)
+
+    def settle(self) -> None:
+        roll(self._table, *self._dice)
+
+    def held(self) -> float:
+        sums = self._table.result[SUMS : SUMS + 2 * SEATS_MAX]
+        stakes = sum(seat_total(self._table.state, seat_at(seat)) for seat in range(SEATS_MAX))
+        return float(stakes + sum(sums[::2]) + (sum(sums[1::2]) << SUM_BITS))
 
 
-def _crapssim() -> _Settle:
-    try:
-        from crapssim import bet
-        from crapssim.table import Table as SimTable
-        from crapssim.table import TableUpdate
-    except ImportError as error:
-        raise SetupError("crapssim is not installed: pip install 'boxcars[bench]'") from error
-    table: Any = SimTable()
-    table.point.number = _TABLE_POINT
-    layout = [
-        bet.PassLine(_STAKE),
-        bet.Odds(bet.PassLine, _TABLE_POINT, _STAKE),
-        bet.Come(_STAKE, 5),
-        bet.Odds(bet.Come, 5, _STAKE),
-        *(bet.Place(number, _STAKE) for number in (6, 8)),
-        *(bet.HardWay(number, _STAKE) for number in (4, 6, 8, 10)),
-        bet.Field(_STAKE),
-        bet.Horn(_STAKE),
-    ]
-    assert len(layout) == len(_LAYOUT)
-    for _ in range(SEATS_MAX):
-        table.add_player(bankroll=0)
+class Crapssim:
+    """PyPI's crapssim: of its round, the settlement alone."""
 
-    def settle(one: int, other: int) -> int:
-        for player in table.players:
-            player.bets = list(layout)
-        table.dice.fixed_roll((one, other))
-        start = time.perf_counter_ns()
-        TableUpdate.update_bets(table)
-        return time.perf_counter_ns() - start
+    def __init__(self) -> None:
+        try:
+            from crapssim import bet
+            from crapssim.table import Table as SimTable
+            from crapssim.table import TableUpdate
+        except ImportError as error:
+            raise SetupError("crapssim is not installed: pip install 'boxcars[bench]'") from error
+        self._update = TableUpdate.update_bets
+        self._table: Any = SimTable()
+        self._table.point.number = _TABLE_POINT
+        self._layout = [
+            bet.PassLine(_STAKE),
+            bet.Odds(bet.PassLine, _TABLE_POINT, _STAKE),
+            bet.Come(_STAKE, 5),
+            bet.Odds(bet.Come, 5, _STAKE),
+            *(bet.Place(number, _STAKE) for number in (6, 8)),
+            *(bet.HardWay(number, _STAKE) for number in (4, 6, 8, 10)),
+            bet.Field(_STAKE),
+            bet.Horn(_STAKE),
+        ]
+        assert len(self._layout) == len(_LAYOUT)
+        for _ in range(SEATS_MAX):
+            self._table.add_player()
 
-    return settle
+    def lay(self, one: int, other: int) -> None:
+        for player in self._table.players:
+            player.bets = list(self._layout)
+            player.bankroll = 0.0
+        self._table.dice.fixed_roll((one, other))
+
+    def settle(self) -> None:
+        self._update(self._table)
+
+    def held(self) -> float:
+        return float(
+            sum(
+                player.bankroll + sum(bet.amount for bet in player.bets)
+                for player in self._table.players
+            )
+        )
 
 
 def wagers_per_second() -> tuple[float, float]:
@@ -181,13 +211,16 @@ def wagers_per_second() -> tuple[float, float]:
     in turns. Laying the table out again is not timed, nor is anything of crapssim but its
     settlement; the core's time is its whole roll.
     """
-    rivals = (_boxcars(), _crapssim())
+    rivals: tuple[Rival, Rival] = (Boxcars(), Crapssim())
     best: dict[tuple[int, int, int], int] = {}
     for _ in range(_ROUNDS):
         for one in range(1, 7):
             for other in range(1, 7):
-                for index, settle in enumerate(rivals):
-                    spent = settle(one, other)
+                for index, rival in enumerate(rivals):
+                    rival.lay(one, other)
+                    start = time.perf_counter_ns()
+                    rival.settle()
+                    spent = time.perf_counter_ns() - start
                     key = (index, one, other)
                     best[key] = min(best.get(key, spent), spent)
     wagers = 36 * SEATS_MAX * len(_LAYOUT)
