@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ from typing import Any
 from boxcars.rulebook.encode import encode
 from boxcars.rulebook.parse import load
 from boxcars.settle import run
+from boxcars.settle.session import installed_books
 from shaker.core import spots
+from shaker.core.rules import COL_OFFERED
 
 PROFILES = ("clearwater-etg", "division", "home-game", "mbs-2020", "rws-2013")
 ENGINES = ("python", "micropython")
@@ -33,7 +36,9 @@ def play(
     return [json.loads(line) for line in run(map(json.dumps, lines), engine, books)]
 
 
-_AMOUNTS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 60, 100, 120, 300, 1000, 999_999)
+_AMOUNTS = (1, 2, 4, 5, 6, 10, 12, 20, 25, 30, 50, 60, 60, 100, 100, 100, 200, 300, 1000, 999_999)
+_LINE = ("pass", "dont-pass", "come", "dont-come", "pass-odds", "dont-pass-odds")
+_NUMBERED = ("come", "come-odds", "dont-come-odds", "place", "buy", "lay")
 _ODD_VALUES = (None, True, False, 1.0, -1, 0, "", "5", [], {}, 10**30, -(10**30), 2_000_000, 2**30)
 _GROUPS = spots.GROUP_NAMES
 _STATES = ("on", "off", "default")
@@ -46,7 +51,13 @@ class Maker:
         self.random = random.Random(seed)
         self.profile = profile
         self.absurd = absurd
-        self.seats = self.random.randint(1, 8)
+        self.seats = self.random.choice((1, 1, 2, 2, 3, 5, 8))
+        books = lighthouse() if profile == "lighthouse" else installed_books()
+        rules = books[profile]
+        self._offered = [
+            name for index, name in enumerate(spots.NAMES) if rules[COL_OFFERED + index]
+        ]
+        self._recent: deque[tuple[int, str]] = deque(maxlen=25)
 
     def header(self) -> dict[str, Any]:
         pick = self.random
@@ -82,7 +93,13 @@ class Maker:
         return self.random.randrange(self.seats + (self.random.random() < 0.01))
 
     def _spot(self) -> str:
-        return self.random.choice(spots.NAMES)
+        return self.random.choice(spots.NAMES if self.random.random() < 0.05 else self._offered)
+
+    def _wager(self) -> tuple[int, str]:
+        """A seat and a spot where something may well stand."""
+        if self._recent and self.random.random() < 0.85:
+            return self.random.choice(self._recent)
+        return self._seat(), self._spot()
 
     def _amount(self) -> int:
         if self.random.random() < 0.03:
@@ -93,38 +110,45 @@ class Maker:
         return {self._spot(): self.random.choice((5, 30, 100)) for _ in range(5)}
 
     def _sensible(self) -> dict[str, Any]:
-        pick = self.random
-        kind = pick.random()
+        kind = self.random.random()
         if kind < 0.5:
-            op = {
-                "op": "bet",
-                "seat": self._seat(),
-                "spot": self._spot(),
-                "amount": self._amount(),
-            }
-            if pick.random() < 0.05:
-                op["spot"] = pick.choice(_GROUPS)
-            elif pick.random() < 0.3:
-                op["spot"] = pick.choice(("pass", "dont-pass", "come", "dont-come", "pass-odds"))
-            elif pick.random() < 0.05:
-                op |= {"spot": "c-and-e", "craps": pick.choice((0, 1, 2, 5, 6, 10))}
-            return op
+            return self._bet()
         if kind < 0.62:
-            op = {"op": "take", "seat": self._seat(), "spot": self._spot()}
-            if pick.random() < 0.5:
-                op["amount"] = self._amount()
-            if pick.random() < 0.2:
-                op |= {"spot": "c-and-e", "craps": pick.choice((0, 1, 2, 5, 6))}
-            return op
-        if kind < 0.72:
-            op = {"op": "call", "seat": self._seat(), "spot": self._spot()}
-            op["state"] = pick.choice(_STATES)
-            if pick.random() < 0.3:
-                op["only"] = pick.random() < 0.5
+            return self._take()
+        if kind < 0.74:
+            seat, spot = self._wager()
+            op = {"op": "call", "seat": seat, "spot": spot, "state": self.random.choice(_STATES)}
+            if self.random.random() < 0.3:
+                op["only"] = self.random.random() < 0.5
             return op
         if kind < 0.92:
-            return {"op": "roll", "dice": [pick.randint(1, 6), pick.randint(1, 6)]}
+            return {"op": "roll", "dice": [self.random.randint(1, 6), self.random.randint(1, 6)]}
         return self._rare()
+
+    def _bet(self) -> dict[str, Any]:
+        pick = self.random
+        op = {"op": "bet", "seat": self._seat(), "spot": self._spot(), "amount": self._amount()}
+        kind = pick.random()
+        if kind < 0.05:
+            op["spot"] = pick.choice(_GROUPS)
+        elif kind < 0.35:
+            op["spot"] = pick.choice(_LINE)
+        elif kind < 0.5:
+            number = pick.choice((4, 5, 6, 8, 9, 10))
+            op["spot"] = f"{pick.choice(_NUMBERED)}-{number}"
+        elif kind < 0.55:
+            op |= {"spot": "c-and-e", "craps": pick.choice((0, 1, 2, 5, 6, 10, 30, 50))}
+        self._recent.append((op["seat"], op["spot"]))
+        return op
+
+    def _take(self) -> dict[str, Any]:
+        seat, spot = self._wager()
+        op: dict[str, Any] = {"op": "take", "seat": seat, "spot": spot}
+        if self.random.random() < 0.6:
+            op["amount"] = self._amount()
+        if spot == "c-and-e" and self.random.random() < 0.7:
+            op["craps"] = self.random.choice((0, 1, 2, 5, 6))
+        return op
 
     def _rare(self) -> dict[str, Any]:
         pick = self.random

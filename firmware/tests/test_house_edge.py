@@ -106,6 +106,12 @@ def _cases() -> list[tuple[str, str, int, Fraction]]:
                 12: Fraction(23, 180),
             }
             rows += [(profile, f"horn-high-{total}", 0, edge) for total, edge in high.items()]
+    return rows + _rare_cases()
+
+
+def _rare_cases() -> list[tuple[str, str, int, Fraction]]:
+    """Wagers that few layouts have."""
+    rows: list[tuple[str, str, int, Fraction]] = []
     for profile in ("clearwater-etg", "division"):
         rows += [(profile, "big-6", 0, Fraction(1, 11)), (profile, "big-8", 5, Fraction(1, 11))]
     rows += [("division", "world", 0, Fraction(2, 15))]

@@ -4,17 +4,13 @@ Each returned wager is a line of the result, by seat and in canonical order.
 """
 
 from shaker.core.codes import E_PHASE, E_SEAT, OK, OUTCOME_RETURN
+from shaker.core.kernel import mark_small
 from shaker.core.money import refund
 from shaker.core.rules import (
     AT_MALFUNCTION,
     AT_MIN_RULE,
     AT_MIN_TOTAL_RULE,
     AT_WITHDRAW,
-    COL_CONTRACT,
-    COL_FLAT,
-    COL_UNDER_MIN,
-    UNDER_KEEP,
-    UNDER_RETURN,
 )
 from shaker.core.spots import NO_SPOT, SPOT_COUNT
 from shaker.core.state import (
@@ -36,7 +32,7 @@ from shaker.core.state import (
     VALUE,
     seat_at,
 )
-from shaker.core.taking import clear, is_contract
+from shaker.core.taking import clear
 
 
 def close(t):
@@ -48,8 +44,8 @@ def close(t):
         if _may_return(t.rules, t.state):
             for seat in range(t.state[SEATS]):
                 t.at = seat_at(seat)
-                _mark_small(t)
-                _return_marked(t, seat)
+                if mark_small(t.state, t.rules, t.marks, t.at):
+                    _return_marked(t, seat)
     return OK
 
 
@@ -58,43 +54,6 @@ def _may_return(rules, state):
     return (rules[AT_MIN_RULE] and state[MIN] > 1) or (
         rules[AT_MIN_TOTAL_RULE] and state[MIN_TOTAL] > 0
     )
-
-
-def _mark_small(t):
-    """Mark what the close returns of the seat at hand."""
-    for spot in range(SPOT_COUNT):
-        t.marks[spot] = t.state[t.at + spot] > 0 and _is_under_minimum(t, spot)
-    _mark_odds(t)
-    if t.rules[AT_MIN_TOTAL_RULE] and 0 < _unmarked_total(t) < t.state[MIN_TOTAL]:
-        for spot in range(SPOT_COUNT):
-            if t.state[t.at + spot] and not is_contract(
-                t.rules[COL_CONTRACT + spot], t.state[POINT]
-            ):
-                t.marks[spot] = 1
-        _mark_odds(t)
-
-
-def _is_under_minimum(t, spot):
-    if not t.rules[AT_MIN_RULE] or t.state[t.at + spot] & STAKE_MASK >= t.state[MIN]:
-        return False
-    under = t.rules[COL_UNDER_MIN + spot]
-    return under != UNDER_KEEP and (under == UNDER_RETURN or not t.state[POINT])
-
-
-def _mark_odds(t):
-    """A returned flat wager brings its odds back."""
-    for spot in range(SPOT_COUNT):
-        flat = t.rules[COL_FLAT + spot]
-        if flat != NO_SPOT and t.marks[flat] and t.state[t.at + spot]:
-            t.marks[spot] = 1
-
-
-def _unmarked_total(t):
-    total = 0
-    for spot in range(SPOT_COUNT):
-        if not t.marks[spot]:
-            total += t.state[t.at + spot] & STAKE_MASK
-    return total
 
 
 def _return_marked(t, seat):

@@ -3,8 +3,10 @@
 import sys
 
 if sys.implementation.name == "micropython":
+    from shaker.core.marking_fast import mark_small
     from shaker.core.settle_fast import decide, pay, prepare, step
 else:
+    from shaker.core.marking import mark_small
     from shaker.core.settle import decide, pay, prepare, step
 
-__all__ = ("decide", "pay", "prepare", "step")
+__all__ = ("decide", "mark_small", "pay", "prepare", "step")

@@ -5,6 +5,8 @@
 their twins.
 """
 
+from array import array
+
 from shaker.core.codes import (
     CALL_DEFAULT,
     CALL_ON,
@@ -18,11 +20,10 @@ from shaker.core.codes import (
     OUTCOME_MOVE,
     OUTCOME_PUSH,
     OUTCOME_RETURN,
-    OUTCOME_STANDS,
     OUTCOME_WIN,
 )
 from shaker.core.rules import (
-    ACT_MOVE,
+    ACT_LOSE,
     ACT_PUSH,
     ACT_RETURN,
     ACT_STAND,
@@ -102,14 +103,20 @@ from shaker.core.state import (
 )
 from shaker.limits import SEATS_MAX
 
-# The outcome of each action below the wins, by its number.
-OUTCOME_OF = (
-    OUTCOME_STANDS,
-    OUTCOME_LOSE,
-    OUTCOME_PUSH,
-    OUTCOME_MOVE,
-    OUTCOME_RETURN,
-)
+SPOTS = tuple(range(SPOT_COUNT))
+PAY_MASK = 63  # of the action of a winning wager: which payout
+
+
+def _compress(data, selectors):
+    for item, wanted in zip(data, selectors):  # noqa: B905 MicroPython's has no strict
+        if wanted:
+            yield item
+
+
+try:
+    from itertools import compress
+except ImportError:  # MicroPython, where a test runs this beside its twin
+    compress = _compress
 
 
 def prepare(rules, state, result):
@@ -152,93 +159,117 @@ def decide(state, rules, result):
 
     A line of a winning wager carries its action in place of the winnings until `pay` has seen it.
     """
-    line = LINE_AT + LINE_WORDS * result[RETURNED]
-    count = 0
+    actions = _actions(rules, result)
+    work = rules[COL_WORK : COL_WORK + SPOT_COUNT]
+    works = result[WORKS]
+    lines = []
     for seat in range(state[SEATS]):
         at = SEAT_AT + SEAT_WORDS * seat
+        blank = NO_SPOT << HEAD_TO | seat << HEAD_SEAT
+        words = state[at : at + SPOT_COUNT]
         come = 0
         dont_come = 0
-        for spot in range(SPOT_COUNT):
-            word = state[at + spot]
-            if not word:
+        for spot in compress(SPOTS, words):
+            act = actions[spot]
+            if not act:  # ACT_STAND
                 continue
-            act = action(rules, result, spot, word >> CALL_SHIFT)
-            if act == ACT_STAND:
-                continue
-            stake = word & STAKE_MASK
-            to = NO_SPOT
-            if act == ACT_MOVE:
-                to = spot + 1 + result[BOX]
+            stake = words[spot]
+            if stake > STAKE_MASK or not work[spot] & works:
+                act = _rested(act, stake >> CALL_SHIFT, work[spot], works)
+                if not act:
+                    continue
+                stake &= STAKE_MASK
+            if act == ACT_LOSE:
+                state[at + spot] = 0
+                lines += (blank | spot | OUTCOME_LOSE << HEAD_OUTCOME, stake, 0, 0, 0)
+            elif act >= ACT_WIN:
+                state[at + spot] = 0
+                lines += (blank | spot | OUTCOME_WIN << HEAD_OUTCOME, stake, act, 0, 0)
+            elif act == ACT_PUSH:
+                lines += (blank | spot | OUTCOME_PUSH << HEAD_OUTCOME, stake, 0, 0, 0)
+            elif act == ACT_RETURN:
+                state[at + spot] = 0
+                lines += (blank | spot | OUTCOME_RETURN << HEAD_OUTCOME, stake, 0, 0, stake)
+            else:
+                state[at + spot] = 0
+                to = spot + 1 + result[BOX] - NO_SPOT << HEAD_TO
+                lines += (to + (blank | spot | OUTCOME_MOVE << HEAD_OUTCOME), stake, 0, 0, 0)
                 if spot == COME:
                     come = stake
                 else:
                     dont_come = stake
-            if act != ACT_PUSH:
-                state[at + spot] = 0
-            outcome = OUTCOME_WIN if act >= ACT_WIN else OUTCOME_OF[act]
-            result[line] = spot | to << HEAD_TO | outcome << HEAD_OUTCOME | seat << HEAD_SEAT
-            result[line + 1] = stake
-            result[line + 2] = act if act >= ACT_WIN else 0
-            result[line + 3] = 0
-            result[line + 4] = stake if act == ACT_RETURN else 0
-            line += LINE_WORDS
-            count += 1
         # Only now: what stood on the number was decided by the same roll first.
         if come:
             state[at + COME_NUMBER + result[BOX]] = come
         if dont_come:
             state[at + DONT_COME_NUMBER + result[BOX]] = dont_come
-    result[RESULTS] = count
+    first = LINE_AT + LINE_WORDS * result[RETURNED]
+    result[first : first + len(lines)] = array("i", lines)
+    result[RESULTS] = len(lines) // LINE_WORDS
 
 
-def action(rules, result, spot, call):
-    """Return what the roll does to a wager under its call."""
-    if spot < COME:
-        act = rules[result[LINE_ROW] + spot]
-    elif spot == LUCKY:
-        act = result[RUN_ACTION]
-    else:
-        act = rules[result[ROW] + spot]
-    if act == ACT_STAND or call == CALL_ON:
+def _rested(act, call, work, works):
+    """Return what becomes of a decided wager under its call: all of it, or nothing if it rests.
+
+    Odds that rest come back, for their flat wager is decided.
+    """
+    if call == CALL_ON or (call == CALL_DEFAULT and work & works):
         return act
-    work = rules[COL_WORK + spot]
-    if call == CALL_DEFAULT and work & result[WORKS]:
-        return act
-    return ACT_RETURN if work & WORK_ODDS else ACT_STAND  # odds: the flat wager is decided
+    return ACT_RETURN if work & WORK_ODDS else ACT_STAND
+
+
+def _actions(rules, result):
+    """Return what the roll does to each spot that works."""
+    actions = bytearray(rules[result[ROW] : result[ROW] + SPOT_COUNT])
+    for spot in range(COME):
+        actions[spot] = rules[result[LINE_ROW] + spot]
+    actions[LUCKY] = result[RUN_ACTION]
+    return actions
 
 
 def pay(state, rules, result):
     """Walk the lines: reckon what each wins, is charged and credits, and add up the seats."""
     for index in range(SUMS, SUMS + 2 * SEATS_MAX):
         result[index] = 0
+    excess = rules[AT_EXCESS]
     first = LINE_AT + LINE_WORDS * result[RETURNED]
     for line in range(first, first + LINE_WORDS * result[RESULTS], LINE_WORDS):
-        spot = result[line] & NO_SPOT
-        stake = result[line + 1]
         act = result[line + 2]
         if act:
-            units = counted(state, rules, spot, stake)
-            craps = state[SEAT_AT + SEAT_WORDS * (result[line] >> HEAD_SEAT) + CRAPS_PART]
-            result[line + 2] = _winnings(state, rules, act, units, craps, stake)
-            result[line + 3] = _vigorish(state, rules, spot, units)
-            result[line + 4] = stake + result[line + 2] - result[line + 3]
-        elif result[line] >> HEAD_OUTCOME & 7 == OUTCOME_LOSE:
-            result[line + 4] = stake - counted(state, rules, spot, stake)
+            _pay_win(state, rules, result, line, act)
+        elif excess and result[line] >> HEAD_OUTCOME & 7 == OUTCOME_LOSE:
+            stake = result[line + 1]
+            result[line + 4] = stake - counted(state, rules, result[line] & NO_SPOT, stake)
         credit = result[line + 4]
         if credit:
             sums = SUMS + 2 * (result[line] >> HEAD_SEAT)
             result[sums] += credit & SUM_MASK
             result[sums + 1] += credit >> SUM_BITS
-    for seat in range(state[SEATS]):
-        at = SEAT_AT + SEAT_WORDS * seat
-        if not state[at + C_AND_E]:
-            state[at + CRAPS_PART] = 0
+
+
+def _pay_win(state, rules, result, line, act):
+    """Fill the line of a winning wager whose action is `act`."""
+    spot = result[line] & NO_SPOT
+    stake = result[line + 1]
+    units = counted(state, rules, spot, stake) if rules[AT_EXCESS] else stake
+    if act < ACT_WIN_CRAPS:
+        win = _payout(state, rules, act & PAY_MASK, units)
+    else:
+        at = SEAT_AT + SEAT_WORDS * (result[line] >> HEAD_SEAT)
+        lost = state[at + CRAPS_PART]
+        if units < stake:
+            lost = _craps_counted(lost, stake - lost, units, state[UNIT])
+        if act < ACT_WIN_ELEVEN:
+            lost = units - lost
+        win = _payout(state, rules, act & PAY_MASK, units - lost) - lost
+    vig = _vigorish(state, rules, spot, units) if rules[COL_VIG + spot] else 0
+    result[line + 2] = win
+    result[line + 3] = vig
+    result[line + 4] = stake + win - vig
 
 
 def counted(state, rules, spot, stake):
-    """Return the part of a stake that wins or loses: all, or no more than the maximum."""
-    if not rules[AT_EXCESS]:
-        return stake
+    """Return the part of a stake that wins or loses: no more than the maximum."""
     most = state[MAX]
     own = state[MAX_SPOT + spot]
     if own and own < most:
@@ -248,19 +279,10 @@ def counted(state, rules, spot, stake):
     return most - most % (state[UNIT] * rules[COL_UNITS + spot])
 
 
-def _winnings(state, rules, act, units, craps, stake):
-    """Return what `units` of a stake win; `craps` is the any-craps part of c-and-e."""
-    pay = AT_PAYS + 4 * (act & 63)
-    lost = 0
-    if act >= ACT_WIN_CRAPS:
-        if units < stake:
-            craps = _craps_counted(craps, stake - craps, units, state[UNIT])
-        lost = craps
-        if act < ACT_WIN_ELEVEN:
-            lost = units - craps
-        units -= lost
-    win = units * (rules[pay] + 256 * rules[pay + 1]) // rules[pay + 2]
-    return win - win % state[UNIT] - lost
+def _payout(state, rules, pay_index, units):
+    at = AT_PAYS + 4 * pay_index
+    win = units * (rules[at] + 256 * rules[at + 1]) // rules[at + 2]
+    return win - win % state[UNIT]
 
 
 def _craps_counted(craps, eleven, units, unit):
@@ -269,26 +291,22 @@ def _craps_counted(craps, eleven, units, unit):
     half -= half % unit
     if craps <= half:
         return craps
-    if eleven <= units - half:
-        return units - eleven
-    return half
+    return max(half, units - eleven)
 
 
 def _vigorish(state, rules, spot, units):
     """Return the vigorish that a winning wager leaves behind."""
-    if not rules[COL_VIG + spot]:
-        return 0
     rule = AT_VIG_RULES + VIG_RULE_SIZE * (rules[COL_VIG + spot] - 1)
     if not rules[rule + VIG_AT_WIN]:
         return 0
     if rules[rule + VIG_OF_WIN]:
-        units = _winnings(state, rules, ACT_WIN + rules[COL_VIG_PAY + spot], units, 0, units)
+        units = _payout(state, rules, rules[COL_VIG_PAY + spot], units)
     vig = units * rules[rule + VIG_NUM] // rules[rule + VIG_DEN]
     return vig - vig % state[UNIT]
 
 
 def step(rules, state, result):
-    """After settling: move the lucky run, the point and the bars, and open betting."""
+    """After settling: move the lucky run and the point, tidy the seats, and open betting."""
     total = result[TOTAL]
     box = result[BOX]
     point = state[POINT]
@@ -315,7 +333,9 @@ def step(rules, state, result):
     result[EVENT] = event
     # What was taken may be placed again: after any roll, or after one that leaves no point.
     barred = 0xFF - rules[AT_BARS_ONE_ROLL] if point else 0
-    for seat in range(state[SEATS]):
-        state[SEAT_AT + SEAT_WORDS * seat + BARRED] &= barred
+    for at in range(SEAT_AT, SEAT_AT + SEAT_WORDS * state[SEATS], SEAT_WORDS):
+        state[at + BARRED] &= barred
+        if not state[at + C_AND_E]:
+            state[at + CRAPS_PART] = 0
     state[CLOSED] = 0
     state[POWER_FAILED] = 0

@@ -185,10 +185,8 @@ def decide(state: ptr32, rules: ptr8, result: ptr32):
                             result[0] = blank + spot + (_OUTCOME_PUSH << _HEAD_OUTCOME)
                             state[spot] = word
                         elif act == _ACT_MOVE:
-                            act = spot + 1 + int(head[_BOX]) - _NO_SPOT
-                            result[0] = (
-                                blank + spot + (act << _HEAD_TO) + (_OUTCOME_MOVE << _HEAD_OUTCOME)
-                            )
+                            act = spot + 1 + int(head[_BOX]) - _NO_SPOT << _HEAD_TO
+                            result[0] = blank + spot + act + (_OUTCOME_MOVE << _HEAD_OUTCOME)
                             if spot == _COME:
                                 come = word & _STAKE_MASK
                             else:
@@ -284,13 +282,6 @@ def pay(state: ptr32, rules: ptr8, result: ptr32):
             sums[1] = int(sums[1]) + (credit >> _SUM_BITS)
         result = ptr32(int(result) + 4 * _LINE_WORDS)
         left -= 1
-    seat = 0
-    at = _SEAT_AT
-    while seat < int(state[_SEATS]):
-        if not int(state[at + _C_AND_E]):
-            state[at + _CRAPS_PART] = 0
-        at += _SEAT_WORDS
-        seat += 1
 
 
 @micropython.viper
@@ -331,9 +322,11 @@ def step(rules: ptr8, state: ptr32, result: ptr32):
     if point:
         barred = 0xFF - int(rules[_AT_BARS_ONE_ROLL])
     seat = 0
-    at = _SEAT_AT + _BARRED
+    at = _SEAT_AT
     while seat < int(state[_SEATS]):
-        state[at] = int(state[at]) & barred
+        state[at + _BARRED] = int(state[at + _BARRED]) & barred
+        if not int(state[at + _C_AND_E]):
+            state[at + _CRAPS_PART] = 0
         at += _SEAT_WORDS
         seat += 1
     state[_CLOSED] = 0

@@ -6,7 +6,7 @@ Prints how many rolls were compared; stops with an assertion at the first differ
 import random
 from array import array
 
-from shaker.core import settle, settle_fast
+from shaker.core import marking, marking_fast, settle, settle_fast
 from shaker.core.rules import COL_OFFERED, COL_UNITS
 from shaker.core.spots import C_AND_E, PAIR_COUNT, SPOT_COUNT
 from shaker.core.state import (
@@ -15,6 +15,8 @@ from shaker.core.state import (
     CRAPS_PART,
     MAX,
     MAX_SPOT,
+    MIN,
+    MIN_TOTAL,
     PAIR,
     POINT,
     RESULT_WORDS,
@@ -60,6 +62,19 @@ def fill(rules, state):
                     state[MAX_SPOT + spot] = random.randint(1, 100)
 
 
+def mark(rules, state, marks):
+    """Compare the marks of the close on every seat, under minima of all kinds."""
+    state[MIN] = random.choice((1, 5, 1000, 2000000))
+    state[MIN_TOTAL] = random.choice((0, 1, 5000000, 1000000000))
+    for seat in range(state[SEATS]):
+        counts = [
+            kernels.mark_small(state, rules, marks[index], seat_at(seat))
+            for index, kernels in enumerate((marking, marking_fast))
+        ]
+        assert counts[0] == counts[1]
+        assert marks[0] == marks[1]
+
+
 def roll(kernels, rules, state, result, pair):
     result[PAIR] = pair
     result[TOTAL] = TOTALS[pair]
@@ -74,10 +89,12 @@ def main():
     random.seed(20)
     states = [array("i", bytes(4 * STATE_WORDS)) for _ in range(2)]
     results = [array("i", bytes(4 * RESULT_WORDS)) for _ in range(2)]
+    marks = [bytearray(SPOT_COUNT) for _ in range(2)]
     count = 0
     for book in (clearwater_etg, division, home_game, mbs_2020, rws_2013):
         for number in range(ROLLS):
             fill(book.RULES, states[0])
+            mark(book.RULES, states[0], marks)
             for index in range(STATE_WORDS):
                 states[1][index] = states[0][index]
             pair = number % PAIR_COUNT
