@@ -6,11 +6,11 @@ import ast
 import re
 
 import pytest
+
 from boxcars.paths import FIRMWARE
+from firmware.tests.unix_port import compile_report, run_script
 from shaker import limits
 from shaker.core import codes, rules, spots, state
-
-from firmware.tests.unix_port import compile_report, run_script
 
 FAST = ["settle_fast.py", "marking_fast.py"]
 

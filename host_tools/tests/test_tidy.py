@@ -18,7 +18,7 @@ KERNEL_LINES_MAX = 100  # of viper: a call inside the loop would cost what the k
 
 # Which modules each firmware package may import, besides its own and MicroPython's language
 # modules. `app` may import everything.
-LANGUAGE = {"micropython", "array", "struct", "sys", "uctypes"}
+LANGUAGE = {"micropython", "array", "itertools", "struct", "sys", "uctypes"}
 MAY_IMPORT = {
     "core": {"shaker.limits"},
     "profiles": set(),

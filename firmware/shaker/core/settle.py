@@ -5,6 +5,7 @@
 their twins.
 """
 
+import sys
 from array import array
 
 from shaker.core.codes import (
@@ -107,16 +108,15 @@ SPOTS = tuple(range(SPOT_COUNT))
 PAY_MASK = 63  # of the action of a winning wager: which payout
 
 
-def _compress(data, selectors):
-    for item, wanted in zip(data, selectors):  # noqa: B905 MicroPython's has no strict
-        if wanted:
-            yield item
+if sys.implementation.name == "micropython":  # where a test runs this beside its twin
 
+    def compress(data, selectors):
+        for item, wanted in zip(data, selectors):
+            if wanted:
+                yield item
 
-try:
+else:
     from itertools import compress
-except ImportError:  # MicroPython, where a test runs this beside its twin
-    compress = _compress
 
 
 def prepare(rules, state, result):

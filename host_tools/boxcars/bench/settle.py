@@ -1,16 +1,17 @@
 """What settlement costs: cycles and heap on the emulated board, and speed beside crapssim.
 
-`measure_board` takes a booted board that can install modules and measure calls; `measure_ratio`
-times the core on CPython against PyPI's crapssim on the same layout in the same run.
+Cycles are of settling a closed table with a point on. The ratio times the core on CPython against
+PyPI's crapssim on the same layout in the same run.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Protocol
 
+from boards.virtual.measure import Bench, bench_kit
+from boxcars.bench.figure import Figure
 from boxcars.errors import SetupError
 from boxcars.paths import FIRMWARE
 from boxcars.settle.session import installed_books
@@ -21,81 +22,44 @@ from shaker.core.state import CLOSED, MAX, POINT, SEATS, SUM_BITS, SUMS, UNIT, s
 from shaker.core.table import Table
 from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX
 
-FULL_CYCLES = "settle.full_table.cycles"
-SEAT_CYCLES = "settle.one_seat.cycles"
-HEAP_BYTES = "settle.heap.bytes"
-RATIO = "settle.vs_crapssim.ratio"
+NAMES = (
+    "settle.full_table.cycles",
+    "settle.one_seat.cycles",
+    "settle.heap.bytes",
+    "settle.vs_crapssim.ratio",
+)
 
 _POINT = 6
 _PAIRS = tuple((one, other) for one in range(1, 7) for other in range(one, 7))
-_SHAKER = FIRMWARE / "shaker"
 
 
-class Measured(Protocol):
-    """One measured call on the board."""
-
-    @property
-    def cycles(self) -> int: ...
-    @property
-    def alloc_bytes(self) -> int: ...
-    @property
-    def realloc_count(self) -> int: ...
+def measure() -> Iterator[Figure]:
+    """The figures of this group."""
+    full, one_seat, heap = measure_board(bench_kit())
+    yield Figure("settle.full_table.cycles", full, "cycles", 500_000, "lower")
+    yield Figure("settle.one_seat.cycles", one_seat, "cycles", 40_000, "lower")
+    yield Figure("settle.heap.bytes", heap, "bytes", 0, "lower")
+    yield Figure("settle.vs_crapssim.ratio", round(measure_ratio(), 2), "ratio", 5, "higher")
 
 
-class BoardBench(Protocol):
-    """A booted board at its prompt."""
+def measure_board(bench: Bench) -> tuple[int, int, int]:
+    """Cycles of a full table and of one seat, worst of all casinos and falls, and heap bytes.
 
-    def install(self, module: str, source: Path) -> None: ...
-    def exec(self, source: str) -> str: ...
-    def measure(self, call: str, setup: str = "") -> Measured: ...
-
-
-@dataclass(frozen=True)
-class BoardFigures:
-    """The worst over every casino and every fall of the dice, and where that was."""
-
-    full_table_cycles: int
-    full_table_case: str
-    one_seat_cycles: int
-    one_seat_case: str
-    heap_bytes: int
-
-    def metrics(self) -> dict[str, int]:
-        return {
-            FULL_CYCLES: self.full_table_cycles,
-            SEAT_CYCLES: self.one_seat_cycles,
-            HEAP_BYTES: self.heap_bytes,
-        }
-
-
-def _modules() -> list[tuple[str, Path]]:
-    """The firmware modules that settle, and the script that lays tables out."""
-    paths = [_SHAKER / "__init__.py", _SHAKER / "limits.py"]
-    paths += sorted((_SHAKER / "core").glob("*.py")) + sorted((_SHAKER / "profiles").glob("*.py"))
-    modules = [
-        (".".join(path.relative_to(FIRMWARE).with_suffix("").parts), path) for path in paths
-    ]
-    return [*modules, ("settle_bench", FIRMWARE / "bench" / "settle_bench.py")]
-
-
-def measure_board(bench: BoardBench) -> BoardFigures:
-    """Measure settling a roll: full table and one seat, all casinos, all falls, a point on."""
-    for name, path in _modules():
-        bench.install(name, path)
+    The core is the one frozen into the bench kit's image, the same as the product's.
+    """
+    bench.install("settle_bench", FIRMWARE / "bench" / "settle_bench.py")
     bench.exec("import settle_bench as _b")
-    worst = {"full": (0, ""), "one_seat": (0, "")}
+    worst = {"full": 0, "one_seat": 0}
     heap = 0
     for profile in installed_books():
-        module = profile.replace("-", "_")
-        bench.exec(f"from shaker.profiles.{module} import RULES as _rules")
-        for layout, highest in worst.items():
+        bench.exec(f"from shaker.profiles.{profile.replace('-', '_')} import RULES as _rules")
+        for layout in worst:
             bench.exec(f"_b.lay_{layout}(_rules, {_POINT})")
             for one, other in _PAIRS:
                 figure = bench.measure(f"_b.settle({one}, {other})", "_b.again()")
-                highest = max(highest, (figure.cycles, f"{profile} {one}-{other}"))
+                worst[layout] = max(worst[layout], figure.cycles)
                 heap = max(heap, figure.alloc_bytes, figure.realloc_count)
-            worst[layout] = highest
-    return BoardFigures(*worst["full"], *worst["one_seat"], heap)
+    return worst["full"], worst["one_seat"], heap
 
 
 # ---- beside crapssim: pass and odds, come and odds, place 6 and 8, hardways, field, horn
