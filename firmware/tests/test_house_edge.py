@@ -24,94 +24,54 @@ HORN_HIGH = ("division", "home-game", "mbs-2020", "rws-2013")
 HOPS = [(one, other) for one in range(1, 7) for other in range(one, 7)]
 
 
-def _cases() -> list[tuple[str, str, int, Fraction]]:
+ONE_ROLL = {
+    "field": "1/18",
+    "any-7": "1/6",
+    "any-craps": "1/9",
+    "craps-2": "5/36",
+    "craps-3": "1/9",
+    "craps-12": "5/36",
+    "eleven": "1/9",
+    "horn": "1/8",
+    "c-and-e": "1/9",
+}
+HARD = {"hard-4": "1/9", "hard-6": "1/11", "hard-8": "1/11", "hard-10": "1/9"}
+LINE = {"pass": "7/495", "dont-pass": "3/220"}
+COME = {"come": "7/495", "dont-come": "3/220"}
+# By box number, in the order of BOXES.
+PLACE = "1/15 1/25 1/66 1/66 1/25 1/15"
+BUY_UP_FRONT = "1/21 1/21 1/21 1/21 1/21 1/21"
+LAY_UP_FRONT = "1/41 1/31 1/25 1/25 1/31 1/41"
+BUY_OR_LAY_ON_WIN = "1/60 1/50 1/44 1/44 1/50 1/60"
+HIGH = {2: "23/180", 3: "11/90", 11: "11/90", 12: "23/180"}
+
+Row = tuple[str, str, int, Fraction]
+
+
+def _cases() -> list[Row]:
     """Profile, spot, point at placement, edge."""
-    rows: list[tuple[str, str, int, Fraction]] = []
+    rows: list[Row] = []
     for profile in PROFILES:
-        one_roll = {
-            "field": Fraction(1, 18),
-            "any-7": Fraction(1, 6),
-            "any-craps": Fraction(1, 9),
-            "craps-2": Fraction(5, 36),
-            "craps-3": Fraction(1, 9),
-            "craps-12": Fraction(5, 36),
-            "eleven": Fraction(1, 9),
-            "horn": Fraction(1, 8),
-            "c-and-e": Fraction(1, 9),
-        }
-        hard = {
-            "hard-4": Fraction(1, 9),
-            "hard-6": Fraction(1, 11),
-            "hard-8": Fraction(1, 11),
-            "hard-10": Fraction(1, 9),
-        }
-        line = {"pass": Fraction(7, 495), "dont-pass": Fraction(3, 220)}
-        place = dict(
-            zip(
-                BOXES,
-                (
-                    Fraction(1, 15),
-                    Fraction(1, 25),
-                    Fraction(1, 66),
-                    Fraction(1, 66),
-                    Fraction(1, 25),
-                    Fraction(1, 15),
-                ),
-                strict=True,
-            )
-        )
-        come = {"come": Fraction(7, 495), "dont-come": Fraction(3, 220)}
-        rows += [(profile, spot, 0, edge) for spot, edge in (one_roll | hard | line).items()]
-        rows += [(profile, spot, 5, edge) for spot, edge in come.items()]
-        rows += [(profile, f"place-{box}", 6, edge) for box, edge in place.items()]
-        if profile in UP_FRONT:
-            buy = dict.fromkeys(BOXES, Fraction(1, 21))
-            lay = dict(
-                zip(
-                    BOXES,
-                    (
-                        Fraction(1, 41),
-                        Fraction(1, 31),
-                        Fraction(1, 25),
-                        Fraction(1, 25),
-                        Fraction(1, 31),
-                        Fraction(1, 41),
-                    ),
-                    strict=True,
-                )
-            )
-        else:
-            buy = dict(
-                zip(
-                    BOXES,
-                    (
-                        Fraction(1, 60),
-                        Fraction(1, 50),
-                        Fraction(1, 44),
-                        Fraction(1, 44),
-                        Fraction(1, 50),
-                        Fraction(1, 60),
-                    ),
-                    strict=True,
-                )
-            )
-            lay = buy
-        rows += [(profile, f"buy-{box}", 0, edge) for box, edge in buy.items()]
-        rows += [(profile, f"lay-{box}", 8, edge) for box, edge in lay.items()]
+        up_front = profile in UP_FRONT
+        for spot, edge in (ONE_ROLL | HARD | LINE).items():
+            rows.append((profile, spot, 0, Fraction(edge)))
+        rows += [(profile, spot, 5, Fraction(edge)) for spot, edge in COME.items()]
+        rows += _boxes(profile, "place", 6, PLACE)
+        rows += _boxes(profile, "buy", 0, BUY_UP_FRONT if up_front else BUY_OR_LAY_ON_WIN)
+        rows += _boxes(profile, "lay", 8, LAY_UP_FRONT if up_front else BUY_OR_LAY_ON_WIN)
         if profile in HORN_HIGH:
-            high = {
-                2: Fraction(23, 180),
-                3: Fraction(11, 90),
-                11: Fraction(11, 90),
-                12: Fraction(23, 180),
-            }
-            rows += [(profile, f"horn-high-{total}", 0, edge) for total, edge in high.items()]
+            rows += [(profile, f"horn-high-{n}", 0, Fraction(edge)) for n, edge in HIGH.items()]
     return rows + _rare_cases()
 
 
-def _rare_cases() -> list[tuple[str, str, int, Fraction]]:
+def _boxes(profile: str, family: str, point: int, edges: str) -> list[Row]:
+    pairs = zip(BOXES, edges.split(), strict=True)
+    return [(profile, f"{family}-{box}", point, Fraction(edge)) for box, edge in pairs]
+
+
+def _rare_cases() -> list[Row]:
     """Wagers that few layouts have."""
-    rows: list[tuple[str, str, int, Fraction]] = []
+    rows: list[Row] = []
     for profile in ("clearwater-etg", "division"):
         rows += [(profile, "big-6", 0, Fraction(1, 11)), (profile, "big-8", 5, Fraction(1, 11))]
     rows += [("division", "world", 0, Fraction(2, 15))]
