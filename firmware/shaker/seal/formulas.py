@@ -10,6 +10,7 @@ from shaker.seal.kernels import fe_mul, fe_sqr, fe_sum
 ELEMENT_COUNT = 26
 X = 5
 Y = 6
+Z = 7
 A = 9
 B = 10
 Q0 = 17

@@ -13,7 +13,7 @@ from __future__ import annotations
 ELEMENTS: tuple[str, ...] = ("_low", "_high", "yp", "ym", "td", "x", "y", "z", "t")
 ELEMENTS += ("a", "b", "c", "d", "e", "f", "g", "h", "q0", "q1", "q2", "q3")
 ELEMENTS += ("one", "zero", "curve_d", "curve_2d", "sqrt_m1")
-NAMED = ("x", "y", "a", "b", "q0", "one", "curve_d", "curve_2d", "sqrt_m1")
+NAMED = ("x", "y", "z", "a", "b", "q0", "one", "curve_d", "curve_2d", "sqrt_m1")
 
 _AFTER_PRODUCTS = """
     e = b - a
