@@ -44,9 +44,14 @@ class Curve:
         self._set_neutral()
         # Position i of the table is 256**i, so odd digits come first and are doubled four times.
         self._add_digits(1)
-        for _ in range(4):
-            formulas.double(self._space)
+        self._double_4()
         self._add_digits(0)
+
+    def _double_4(self):
+        formulas.double_only(self._space)
+        formulas.double_only(self._space)
+        formulas.double_only(self._space)
+        formulas.double(self._space)
 
     def _add_digits(self, odd):
         i = 0
@@ -106,8 +111,7 @@ class Curve:
         self._cache_multiples()
         self._set_neutral()
         for i in range(63, -1, -1):
-            for _ in range(4):
-                formulas.double(self._space)
+            self._double_4()
             self._add_multiple(self._digits_buf[i] - 8)
 
     def _cache_multiples(self):

@@ -26,6 +26,22 @@ _AFTER_PRODUCTS = """
     t = e * h
 """
 
+_DOUBLE = """
+    a = x ^ 1
+    b = y ^ 1
+    c = z ^ 1
+    e = x + y
+    d = e ^ 1
+    h = a + b
+    e = h - d
+    g = a - b
+    c = c + c
+    f = c + g
+    x = e * f
+    y = g * h
+    z = f * g
+"""
+
 FORMULAS = {
     "add_selected": (
         "Add the point that ge_select left.",
@@ -51,25 +67,8 @@ FORMULAS = {
         """
         + _AFTER_PRODUCTS,
     ),
-    "double": (
-        "Double the point.",
-        """
-        a = x ^ 1
-        b = y ^ 1
-        c = z ^ 1
-        e = x + y
-        d = e ^ 1
-        h = a + b
-        e = h - d
-        g = a - b
-        c = c + c
-        f = c + g
-        x = e * f
-        y = g * h
-        z = f * g
-        t = e * h
-        """,
-    ),
+    "double": ("Double the point.", _DOUBLE + "\nt = e * h"),
+    "double_only": ("Double the point, for another doubling: t is not made.", _DOUBLE),
     "cache": (
         "Put the point into q0 to q3.",
         """
