@@ -7,9 +7,13 @@ import sys
 import click
 
 from boxcars import __version__
+from boxcars.commands import key, verify
 from boxcars.errors import HostError
 
-COMMANDS: tuple[click.Command, ...] = ()
+COMMANDS: tuple[click.Command, ...] = (
+    key.command,
+    verify.command,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -6,11 +6,16 @@ SHA-512. We credit a sample with a quarter of a bit of min-entropy. The cut-offs
 rate of 2**-30 are then 1 + 30 / 0.25 repetitions and, in a window of 1024, one more than the
 critical value of the binomial distribution with p = 2**-0.25. A block of 64 bytes takes 4096
 samples, 1024 credited bits.
+
+Two things go beyond the standard. The proportion test counts both values, since the first of a
+window may be the rare one. And a sample is compared with the eight before it: a source that can be
+foretold from them, a pattern of short period, fails the same cut-off; so does one that gives the
+same 128 samples twice running.
 """
 
 from micropython import const
 
-from shaker.seal.kernels import fill
+from shaker.seal.kernels import fill, move
 from shaker.seal.sha512 import Sha512
 
 READY = const(0)
@@ -18,6 +23,7 @@ E_REPETITION = const(1)  # the source repeats one value
 E_PROPORTION = const(2)  # the source prefers one value
 E_SAMPLE = const(3)  # a sample is neither 0 nor 1
 E_NOT_STARTED = const(4)  # the start-up test has not run
+E_PATTERN = const(5)  # the source repeats or inverts what came shortly before
 
 REPETITION_CUTOFF = const(121)
 PROPORTION_WINDOW = const(1024)
@@ -25,6 +31,7 @@ PROPORTION_CUTOFF = const(928)
 START_SAMPLES = const(1024)
 BLOCK_SAMPLES = const(4096)
 _CHUNK = const(128)
+_LAGS = const(8)
 
 
 class EntropySource:
@@ -34,12 +41,14 @@ class EntropySource:
         self._sample_into = sample_into
         self._hash = Sha512()
         self._samples_buf = bytearray(_CHUNK)
+        self._before_buf = bytearray(_CHUNK)
+        self._agreed = [0] * _LAGS  # by lag: samples of this window that equal the earlier one
         self._code = E_NOT_STARTED
+        self._history = 0
         self._last = 2  # no sample yet
         self._run = 0
-        self._reference = 0
         self._window = 0
-        self._same = 0
+        self._ones = 0
 
     @property
     def code(self):
@@ -63,15 +72,17 @@ class EntropySource:
         if self._code == READY:
             self._hash.finish_into(out, at)
         self._hash.start()
-        fill(self._samples_buf, 0, _CHUNK, 0)
         return self._code
 
     def _collect(self, count):
         while count > 0 and self._code == READY:
+            move(self._before_buf, 0, self._samples_buf, 0, _CHUNK)
             fill(self._samples_buf, 0, _CHUNK, 2)  # a source that does not fill is found
             self._sample_into(self._samples_buf, _CHUNK)
             for i in range(_CHUNK):
                 self._test(self._samples_buf[i])
+            if self._is_chunk_again():
+                self._fail(E_PATTERN)
             self._hash.update(self._samples_buf, 0, _CHUNK)
             count -= _CHUNK
 
@@ -79,22 +90,41 @@ class EntropySource:
         if sample > 1:
             self._fail(E_SAMPLE)
             return
-        if sample == self._last:
-            self._run += 1
-            if self._run >= REPETITION_CUTOFF:
-                self._fail(E_REPETITION)
-        else:
+        if sample != self._last:
             self._last = sample
-            self._run = 1
-        if self._window == 0:
-            self._reference = sample
-            self._same = 0
-        if sample == self._reference:
-            self._same += 1
-            if self._same >= PROPORTION_CUTOFF:
-                self._fail(E_PROPORTION)
-        self._window = (self._window + 1) % PROPORTION_WINDOW
+            self._run = 0
+        self._run += 1
+        if self._run >= REPETITION_CUTOFF:
+            self._fail(E_REPETITION)
+        self._ones += sample
+        for lag in range(_LAGS):
+            if self._history >> lag & 1 == sample:
+                self._agreed[lag] += 1
+        self._history = (self._history << 1 | sample) & (1 << _LAGS) - 1
+        self._window += 1
+        if self._window == PROPORTION_WINDOW:
+            self._end_window()
+
+    def _end_window(self):
+        if _is_lopsided(self._ones):
+            self._fail(E_PROPORTION)
+        for lag in range(_LAGS):
+            if _is_lopsided(self._agreed[lag]):
+                self._fail(E_PATTERN)
+            self._agreed[lag] = 0
+        self._window = 0
+        self._ones = 0
+
+    def _is_chunk_again(self):
+        for i in range(_CHUNK):  # noqa: SIM110 (a generator allocates)
+            if self._samples_buf[i] != self._before_buf[i]:
+                return False
+        return True
 
     def _fail(self, code):
         if self._code == READY:
             self._code = code
+
+
+def _is_lopsided(count):
+    return count >= PROPORTION_CUTOFF or PROPORTION_WINDOW - count >= PROPORTION_CUTOFF
