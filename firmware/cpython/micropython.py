@@ -1,9 +1,9 @@
-"""What CPython needs to import the firmware's plain modules: MicroPython's own module does the rest.
+"""What CPython needs to import the firmware's plain modules.
 
 Only here for CPython. MicroPython has `micropython` built in and never looks at this file.
 """
 
 
-def const(value):
+def const(value: int) -> int:
     """Return the value: the compiler of MicroPython folds it instead."""
     return value

@@ -7,12 +7,20 @@ import sys
 import click
 
 from boxcars import __version__
-from boxcars.commands import key, verify
+from boxcars.commands import bench, build, demo, doctor, key, rules, settle, test, verify, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
+    bench.command,
+    build.command,
+    demo.command,
+    doctor.command,
     key.command,
+    rules.command,
+    settle.command,
+    test.command,
     verify.command,
+    virtual.command,
 )
 
 

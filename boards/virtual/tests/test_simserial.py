@@ -1,0 +1,54 @@
+"""The pyserial-shaped port in simulated time."""
+
+from __future__ import annotations
+
+import pytest
+
+from boards.virtual import SEC, Board
+from boards.virtual.simserial import SimSerial, SimTime
+
+pytestmark = pytest.mark.emulator
+
+_ECHO = """
+from machine import UART
+u = UART(0, 115200)
+def echo():
+    while True:
+        if u.any():
+            u.write(u.read())
+"""
+
+
+def test_echo_over_uart(board: Board) -> None:
+    board.repl.exec(_ECHO)
+    board.repl.start("echo()")
+    port = SimSerial(board, board.uart, timeout=1.0)
+    port.baudrate = 115_200
+    port.reset_input_buffer()
+    assert port.write(b"hello\nworld\n") == 12
+    assert port.readline() == b"hello\n"
+    assert port.read(6) == b"world\n"
+    assert port.in_waiting == 0
+
+
+def test_timeouts_are_simulated(board: Board) -> None:
+    board.run_for(SEC)
+    port = SimSerial(board, board.uart, timeout=0.5)
+    port.reset_input_buffer()
+    clock = SimTime(board)
+    before = clock.monotonic()
+    assert port.read(1) == b""
+    assert port.readline() == b""
+    assert clock.monotonic() - before == pytest.approx(1.0, abs=0.001)
+    clock.sleep(2)
+    assert clock.monotonic() - before == pytest.approx(3.0, abs=0.001)
+
+
+def test_wrong_baud_rate_is_noticed(board: Board) -> None:
+    board.repl.exec(_ECHO)
+    board.repl.start("echo()")
+    port = SimSerial(board, board.uart, timeout=0.2)
+    port.baudrate = 57_600
+    port.write(b"hello\n")
+    port.flush()
+    assert port.readline() != b"hello\n"

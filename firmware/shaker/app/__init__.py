@@ -1,0 +1,1 @@
+"""The controller itself: what happens in which order, and what it tells the world."""

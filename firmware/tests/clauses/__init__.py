@@ -1,0 +1,1 @@
+"""The clauses of the rule books, and the notation in which their cases are written."""

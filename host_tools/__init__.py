@@ -1,1 +1,0 @@
-"""The host side: `python3 -m host_tools` sets up and hands over to `boxcars`."""

@@ -1,0 +1,1 @@
+"""Named measurements. One module per group; `registry.py` lists the groups."""

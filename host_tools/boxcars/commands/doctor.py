@@ -1,0 +1,30 @@
+"""`boxcars doctor`: what is there, what is missing, and the line that mends it."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from boxcars.build.doctor import examine
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as a JSON list.")
+def command(as_json: bool) -> None:
+    """Check everything the project stands on; exit code 1 if a part is missing."""
+    findings = examine()
+    if as_json:
+        print(json.dumps([finding.as_dict() for finding in findings], indent=2))
+    else:
+        table = Table(title="What Boxcars stands on")
+        for column in ("", "part", "found", "to mend it"):
+            table.add_column(column, overflow="fold")
+        for finding in findings:
+            mark = "[green]ok[/]" if finding.ok else "[red]missing[/]"
+            table.add_row(mark, finding.part, finding.found, finding.mend)
+        Console().print(table)
+    sys.exit(0 if all(finding.ok for finding in findings) else 1)

@@ -1,0 +1,120 @@
+"""`boxcars virtual`: the image on an emulated board, as a process with two serial ports."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from boards.virtual.board import Board
+from boards.virtual.drive import BootselDrive
+from boards.virtual.flashfile import FlashFile
+from boards.virtual.image import Image, load
+from boards.virtual.process import BoardProcess, Options, link_ports
+from boards.virtual.rundir import RunDir
+from boxcars.build import artifacts
+
+
+@click.command("virtual")
+@click.option(
+    "--image",
+    "image_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="UF2 or binary to run  [default: the built image of --board]",
+)
+@click.option(
+    "--board",
+    "board_name",
+    type=click.Choice(artifacts.BOARD_NAMES),
+    default=artifacts.PRODUCT,
+    show_default=True,
+    help="which built image to run",
+)
+@click.option(
+    "--flash",
+    "flash_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="keep the flash in this file; made from the image if it is not there",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="unique id, entropy, RAM")
+@click.option("--realtime", is_flag=True, help="hold simulated time to the wall clock throughout")
+@click.option(
+    "--bootsel",
+    "bootsel_folder",
+    type=click.Path(path_type=Path),
+    help="folder that stands for the BOOTSEL drive; must not exist  [default: one of its own]",
+)
+@click.option(
+    "--exit-with-parent/--no-exit-with-parent",
+    default=True,
+    show_default=True,
+    help="end when the process that started this one ends",
+)
+@click.option("--json", "as_json", is_flag=True, help="print one JSON line when ready")
+def command(
+    image_path: Path | None,
+    board_name: str,
+    flash_path: Path | None,
+    seed: int,
+    realtime: bool,
+    bootsel_folder: Path | None,
+    exit_with_parent: bool,
+    as_json: bool,
+) -> None:
+    """Run the image on an emulated RP2040: UART0 and USB on a pseudo-terminal each.
+
+    Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
+    idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
+    """
+    parent = os.getppid() if exit_with_parent else None
+    path = image_path or artifacts.image(board_name).uf2
+    image = load(path)
+    with RunDir() as folder:
+        drive = BootselDrive(bootsel_folder or folder / "RPI-RP2")
+        board = make_board(image, flash_path, seed, reflash=image_path is not None)
+        process = BoardProcess(board, drive, Options(realtime, parent))
+        link_ports(folder, process)
+        facts: dict[str, str | int] = {
+            "uart0": str(process.uart_pty.path),
+            "usb": str(process.usb_pty.path),
+            "pid": os.getpid(),
+            "bootsel": str(drive.folder),
+            "links": str(folder),
+            "image": str(path),
+            "seed": seed,
+            "unique_id": board.unique_id.hex(),
+        }
+        process.run(lambda: _announce(facts, as_json))
+
+
+def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: bool) -> Board:
+    """A board with that image; a flash file that exists wins unless it is to be reflashed."""
+    flash_file = FlashFile(flash_path, image.flash()) if flash_path else None
+    board = Board(image, seed=seed, flash_file=flash_file, powered=False)
+    if flash_file is not None and not flash_file.created:
+        if reflash:
+            board.program(image)
+        elif board.flash.read(0, image.size) != image.flash()[: image.size]:
+            print(
+                f"boxcars: {flash_path} holds another program than {image.name}; it is run as it "
+                "is (--image FILE flashes one)",
+                file=sys.stderr,
+            )
+    board.power_on()
+    return board
+
+
+def _announce(facts: dict[str, str | int], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(facts), flush=True)
+        return
+    table = Table(box=None, show_header=False)
+    for name, value in facts.items():
+        table.add_row(name, str(value))
+    Console(soft_wrap=True).print(table)
+    print("Ctrl-C ends it.", file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""The demo: a crowd plays at a table that the emulated board settles, every answer verified."""

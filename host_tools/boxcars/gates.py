@@ -1,0 +1,62 @@
+"""Every check that a change must pass, as the commands that make them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boxcars.build import wiring
+from boxcars.build.artifacts import PRODUCT
+from boxcars.build.plan import Plan
+from boxcars.paths import BOARDS, BUILD, FIRMWARE, ROOT
+
+
+@dataclass(frozen=True)
+class Gate:
+    """One check: what it is called, and how it is run."""
+
+    name: str
+    argv: Sequence[str | Path]
+    env: dict[str, str] = field(default_factory=dict)
+
+    def passes(self) -> bool:
+        """Run it with its output shown as it comes."""
+        done = subprocess.run(self.argv, cwd=ROOT, env={**os.environ, **self.env}, check=False)
+        return done.returncode == 0
+
+
+def static_gates() -> list[Gate]:
+    """Lint, format and types, host and firmware."""
+    python = sys.executable
+    return [
+        Gate("ruff: lint", [python, "-m", "ruff", "check", "."]),
+        Gate("ruff: format", [python, "-m", "ruff", "format", "--check", "."]),
+        Gate("mypy: host", [python, "-m", "mypy"]),
+        _firmware_types(),
+    ]
+
+
+def test_gate(arguments: Sequence[str]) -> Gate:
+    """Pytest over everything, spread over the cores."""
+    words: list[str | Path] = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+    return Gate("pytest", [*words, *arguments])
+
+
+def _firmware_types() -> Gate:
+    """The firmware against MicroPython's stubs, which stand in for CPython's library."""
+    typings = Plan().typings()
+    generated = BUILD / "wiring"
+    generated.mkdir(parents=True, exist_ok=True)
+    (generated / "wiring.py").write_text(wiring.load(BOARDS / PRODUCT).render("0"))
+    # Viper's pointer types are not Python's: the kernels are held to their plain twins instead.
+    modules = [path for path in FIRMWARE.glob("shaker/**/*.py") if "_fast" not in path.name]
+    modules += [FIRMWARE / "main.py", FIRMWARE / "boot.py", *BOARDS.glob("*/modules/*.py")]
+    argv: list[str | Path] = [sys.executable, "-m", "mypy", "--no-site-packages"]
+    argv += ["--config-file", FIRMWARE / "mypy.ini", "--custom-typeshed-dir", typings]
+    argv += ["--cache-dir", BUILD / "mypy-firmware", *sorted(modules)]
+    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated)))
+    return Gate("mypy: firmware against MicroPython's stubs", argv, {"MYPYPATH": path})

@@ -1,0 +1,76 @@
+"""`boxcars settle`: files, standard input, line ends, and answers that do not wait."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boxcars.settle.engine import EngineFaultError, MicropythonEngine
+from boxcars.settle.session import Session, installed_books
+from shaker.core.rules import COL_UNITS
+from shaker.core.spots import SPOT_COUNT
+
+COMMAND = [sys.executable, "-c", "from boxcars.cli import main; main()", "settle"]
+SCRIPT = b'{"profile":"rws-2013","seats":1}\r\n\n{"op":"close"}\n{"op":"roll","dice":[3,4]}'
+ANSWERS = (
+    b'{"ok":true}\n{"ok":false,"error":"E_PARSE"}\n{"ok":true,"returned":[]}\n'
+    b'{"ok":true,"total":7,"event":"natural","point":0,"returned":[],"results":[]}\n'
+)
+
+
+def _settle(*arguments: str, script: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments], input=script, capture_output=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("engine", ["python", "micropython"])
+def test_file_and_standard_input(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(SCRIPT)
+    for done in (_settle(str(path), "--engine", engine), _settle("-", script=SCRIPT)):
+        assert (done.returncode, done.stdout, done.stderr) == (0, ANSWERS, b"")
+
+
+def test_empty_script_has_no_answer() -> None:
+    assert _settle("-").stdout == b""
+
+
+def test_a_line_break_is_the_newline_alone() -> None:
+    script = '{"profile":"rws-2013","seats":1}\n{"op":"close","x":"\u2028\u0085"}\n\x0b\n'.encode()
+    assert _settle("-", script=script).stdout.count(b"\n") == 3
+
+
+def test_missing_file_is_a_usage_error() -> None:
+    done = _settle("no-such-file")
+    assert done.returncode == 2
+    assert b"no-such-file" in done.stderr
+
+
+def test_each_line_is_answered_before_the_next_is_sent() -> None:
+    process = subprocess.Popen([*COMMAND, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for line, answer in zip(SCRIPT.split(b"\n"), ANSWERS.splitlines(), strict=True):
+        process.stdin.write(line + b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == answer + b"\n"
+    process.stdin.close()
+    assert process.wait(timeout=30) == 0
+    process.stdout.close()
+
+
+def test_a_core_that_allocates_or_raises_stops_the_run(capfd: pytest.CaptureFixture[str]) -> None:
+    """A rule book in which stakes are multiples of nothing."""
+    rules = bytearray(installed_books()["rws-2013"])
+    rules[COL_UNITS : COL_UNITS + SPOT_COUNT] = bytes(SPOT_COUNT)
+    header = '{"profile":"broken","seats":1}'
+    with MicropythonEngine() as engine:
+        session = Session(engine, {"broken": bytes(rules)})
+        assert session.answer(header) == '{"ok":true}'
+        with pytest.raises(EngineFaultError, match="raised an exception in operation"):
+            session.answer('{"op":"bet","seat":0,"spot":"pass","amount":5}')
+    assert "ZeroDivisionError" in capfd.readouterr().err
