@@ -13,7 +13,8 @@ _SECONDS_MAX = 600
 def ask(lines):
     """Answer each line by a list of words; numbers as int, buffers as bytes."""
     done = subprocess.run(
-        [str(artifacts.unix_micropython()), "-X", "heapsize=8m", str(_SERVER), str(FIRMWARE)],
+        [str(artifacts.unix_micropython()), "-X", "heapsize=8m", str(_SERVER)],
+        env={"MICROPYPATH": f"{FIRMWARE}:{_SERVER.parent}"},
         input="".join(line + "\n" for line in lines),
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""A noise source that is stuck, biased or repeating is refused, and stays refused; keys need it."""
+"""A noise source that is stuck, biased or repeating is refused for good; keys need a fair one."""
 
 import hashlib
 import math
@@ -89,25 +89,37 @@ def test_nobody_waits_for_a_fair_source():
         assert _draws_until_refused(source) == READY
 
 
+def _biased(share, seed):
+    source = random.Random(seed)
+    return lambda _: int(source.random() < share)
+
+
+def _but(draw, change):
+    """A sampler with some of its samples changed: `change(i)` is None where it is not."""
+    return lambda i: draw(i) if change(i) is None else change(i)
+
+
+_CHUNK = [byte & 1 for byte in random.Random(5).randbytes(128)]
+
 FAULTS = [
-    # name                    sampler                                          code
+    # name                    sampler, code
     ("stuck at 0", lambda i: 0, E_REPETITION),
     ("stuck at 1", lambda i: 1, E_REPETITION),
-    ("stuck later", lambda i, s=_fair(6): s(i) if i < 3000 else 1, E_REPETITION),
-    ("biased", lambda i, s=random.Random(2): int(s.random() < 0.95), E_PROPORTION),
-    ("biased to 0", lambda i, s=random.Random(3): int(s.random() < 0.05), E_PROPORTION),
-    ("biased, window begins with the rare value", lambda i: int(i % 16 != 0), E_PATTERN),
+    ("stuck later", _but(_fair(6), lambda i: 1 if i > 3000 else None), E_REPETITION),
+    ("biased to 1", _biased(0.95, 2), E_PROPORTION),
+    ("biased to 0", _biased(0.05, 3), E_PROPORTION),
     (
-        "biased to 1 but for the first",
-        lambda i, s=random.Random(4): int(s.random() < 0.96 and i % 1024 > 0),
+        "window begins rare",
+        _but(_biased(0.96, 4), lambda i: None if i % 1024 else 0),
         E_PROPORTION,
     ),
+    ("fifteen to one", lambda i: int(i % 16 != 0), E_PATTERN),
     ("alternating", lambda i: i & 1, E_PATTERN),
     ("period 3", lambda i: int(i % 3 == 0), E_PATTERN),
     ("period 7", lambda i: b"\1\0\0\1\1\0\1"[i % 7], E_PATTERN),
-    ("period 128", lambda i, s=random.Random(5).randbytes(128): s[i % 128] & 1, E_PATTERN),
+    ("period 128", lambda i: _CHUNK[i % 128], E_PATTERN),
     ("not a bit", lambda i: 2, E_SAMPLE),
-    ("not a bit later", lambda i, s=_fair(7): 255 if i == 2000 else s(i), E_SAMPLE),
+    ("not a bit later", _but(_fair(7), lambda i: 255 if i == 2000 else None), E_SAMPLE),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The record: the page equals the layout, bodies decode to what was put in, chains never go back."""
+"""The record: the page equals the layout, bodies decode, chains never go back."""
 
 import hashlib
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boxcars.record.view import Line, LayoutError, Return, Wager, decode_body, digest, parse_header
+from boxcars.record.view import LayoutError, Line, Return, Wager, decode_body, digest, parse_header
 from firmware.tests.port_seal import ask
 from shaker.seal import body, chain, record
 from shaker.seal.body import BodyStream

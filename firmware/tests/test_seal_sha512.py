@@ -1,4 +1,4 @@
-"""SHA-512 equals hashlib's: every length over two blocks, any cut of the stream, on both Pythons."""
+"""SHA-512 equals hashlib's: every length over two blocks, any cut, on both Pythons."""
 
 import hashlib
 import random

@@ -5,7 +5,6 @@ that order, because the same table must always give the same bytes.
 """
 
 from micropython import const
-
 from shaker.seal import record
 from shaker.seal.kernels import fill, move
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512

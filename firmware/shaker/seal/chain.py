@@ -1,7 +1,6 @@
 """The chain: gives each record its place, seals it, and never goes back."""
 
 from micropython import const
-
 from shaker.seal import record
 from shaker.seal.kernels import fill, move
 from shaker.seal.record import AT_BOOT, AT_KIND, AT_PREVIOUS, AT_SEQUENCE

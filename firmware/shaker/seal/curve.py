@@ -1,7 +1,6 @@
 """Points of Edwards25519 in a workspace of field elements: multiples, encoding, decoding."""
 
 from micropython import const
-
 from shaker.seal import formulas
 from shaker.seal.base_table import BASE_MULTIPLES
 from shaker.seal.constants import CURVE_2D, CURVE_D, PRIME, SMALL_ORDER_Y, SQRT_M1

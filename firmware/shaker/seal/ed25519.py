@@ -5,7 +5,6 @@ size. Verifying branches on what it is given, which is public.
 """
 
 from micropython import const
-
 from shaker.seal.constants import ORDER, PRIME
 from shaker.seal.curve import POINT_SIZE, Curve, is_below
 from shaker.seal.kernels import fill, move
@@ -60,6 +59,7 @@ class Signer(_Hasher):
 
     def _expand(self, seed):
         wide = self._wide_buf
+        self._hash.start()
         self._hash.update(seed, 0, SEED_SIZE)
         self._hash.finish_into(wide, 0)
         move(self._prefix_buf, 0, wide, SEED_SIZE, SEED_SIZE)

@@ -14,7 +14,6 @@ same 128 samples twice running.
 """
 
 from micropython import const
-
 from shaker.seal.kernels import fill, move
 from shaker.seal.sha512 import Sha512
 

@@ -1,8 +1,8 @@
 """The one place that chooses: viper kernels on MicroPython, their plain twins on CPython."""
 
-import sys
+import micropython
 
-if sys.implementation.name == "micropython":
+if hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const` alone
     from shaker.seal.field_fast import fe_mul, fe_sqr, fe_sum
     from shaker.seal.limbs_fast import fe_freeze, fill, move, pack, signed_digits, unpack
     from shaker.seal.scalar_fast import sc_mul_add, sc_reduce

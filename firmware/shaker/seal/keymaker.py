@@ -8,7 +8,6 @@ those 40, and FF to the end. `store` is an object with `read_page_into(buf)` and
 """
 
 from micropython import const
-
 from shaker.seal.ed25519 import SEED_SIZE, Signer
 from shaker.seal.entropy import READY
 from shaker.seal.kernels import fill, move

@@ -1,7 +1,6 @@
 """Numbers modulo the order L of the base point, as 32 little-endian bytes in and out."""
 
 from micropython import const
-
 from shaker.seal.constants import ORDER, ORDER_FOLD
 from shaker.seal.kernels import fill, pack, sc_mul_add, sc_reduce, unpack
 

@@ -5,7 +5,6 @@ verification, where one changed bit must be refused, before a verifier is first 
 """
 
 from micropython import const
-
 from shaker.seal.ed25519 import GOOD, Signer
 from shaker.seal.sha512 import Sha512
 

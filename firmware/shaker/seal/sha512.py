@@ -1,7 +1,6 @@
 """SHA-512 (FIPS 180-4) as a stream, in buffers made at construction."""
 
 from micropython import const
-
 from shaker.seal.constants import SHA512_CONSTANTS, SHA512_INITIAL
 from shaker.seal.kernels import fill, move, rounds, schedule
 

@@ -13,11 +13,9 @@ HEAP is the difference of micropython.mem_total() over a call with the heap lock
 import sys
 from binascii import hexlify, unhexlify
 
-import micropython
-
-sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests/micropython"]
-
 from seal_scenario import Life
+
+import micropython
 from shaker.seal import kernels
 from shaker.seal.ed25519 import Signer, Verifier
 from shaker.seal.entropy import EntropySource

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board
+from boxcars.bench import board, seal
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -22,7 +22,10 @@ class Group:
     measure: Callable[[], Iterable[Figure]]
 
 
-GROUPS: tuple[Group, ...] = (Group(board.NAMES, board.measure),)
+GROUPS: tuple[Group, ...] = (
+    Group(board.NAMES, board.measure),
+    Group(seal.NAMES, seal.measure),
+)
 
 
 def select(patterns: Sequence[str], groups: Sequence[Group] = GROUPS) -> list[str]:

@@ -55,7 +55,7 @@ class SampleBoard:
         self._fill_body(kind)
         self.chain.begin(header, kind, self.boot)
         if kind in (record.KIND_RESULT, record.KIND_NO_ROLL, record.KIND_VOID):
-            fields = {"rule_book": SAMPLE_RULE_BOOK} | fields
+            fields.setdefault("rule_book", SAMPLE_RULE_BOOK)
         ends = [at for _, at in record.FIELDS[1:]] + [record.HEADER_SIZE]
         places = {name: (at, end) for (name, at), end in zip(record.FIELDS, ends, strict=True)}
         for name, value in fields.items():

@@ -21,7 +21,7 @@ _SLICES = 5
 
 @dataclass(frozen=True)
 class Speed:
-    """Records a second, in CPU time: bare checks of signatures, whole verification, and quotient."""
+    """Records a second of CPU time: bare checks of signatures, and whole verification."""
 
     count: int
     bare_per_s: float
