@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from rich.console import Console
 
+from boxcars.commands import verify
 from boxcars.record import LogWriter
 from boxcars.record.sample import SAMPLE_RULE_BOOK, SampleBoard
 
@@ -143,3 +147,24 @@ def test_help_lists_the_exit_codes() -> None:
     text = _boxcars("verify", "--help").stdout
     for code in range(70, 80):
         assert f" {code} " in text
+
+
+def test_a_bar_for_long_logs_on_a_terminal_only(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = io.StringIO()
+    monkeypatch.setattr(verify, "_BAR_BYTES", 0)
+    monkeypatch.setattr(
+        verify, "Console", lambda stderr: Console(file=screen, force_terminal=stderr)
+    )
+    done = CliRunner().invoke(verify.command, [str(log), *BOOK])
+    assert done.exit_code == 0
+    assert done.stdout.startswith("verified 60 records")
+    assert "verifying" in screen.getvalue()
+    assert "100%" in screen.getvalue()
+    screen.truncate(0)
+    monkeypatch.setattr(
+        verify, "Console", lambda stderr: Console(file=screen, force_terminal=False)
+    )
+    assert CliRunner().invoke(verify.command, [str(log), *BOOK]).exit_code == 0
+    assert screen.getvalue().strip("\0") == ""

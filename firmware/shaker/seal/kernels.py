@@ -2,22 +2,32 @@
 
 import micropython
 
-if hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const` alone
+if not hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const` alone
+    from shaker.seal.field_plain import fe_mul, fe_sqr, fe_sum
+    from shaker.seal.limbs_plain import fe_freeze, fill, move, pack, signed_digits, unpack
+    from shaker.seal.scalar_plain import sc_mul_add, sc_reduce
+    from shaker.seal.select_plain import ge_select
+    from shaker.seal.sha512_plain import rounds, schedule
+else:
     from shaker.seal.field_fast import fe_mul, fe_sqr, fe_sum
     from shaker.seal.limbs_fast import fe_freeze, fill, move, pack, signed_digits, unpack
     from shaker.seal.scalar_fast import sc_mul_add, sc_reduce
     from shaker.seal.select_fast import ge_select
     from shaker.seal.sha512_fast import rounds, schedule
-else:
-    from shaker.seal.field_plain import fe_mul, fe_sqr, fe_sum  # noqa: F401
-    from shaker.seal.limbs_plain import (  # noqa: F401
-        fe_freeze,
-        fill,
-        move,
-        pack,
-        signed_digits,
-        unpack,
-    )
-    from shaker.seal.scalar_plain import sc_mul_add, sc_reduce  # noqa: F401
-    from shaker.seal.select_plain import ge_select  # noqa: F401
-    from shaker.seal.sha512_plain import rounds, schedule  # noqa: F401
+
+__all__ = (
+    "fe_freeze",
+    "fe_mul",
+    "fe_sqr",
+    "fe_sum",
+    "fill",
+    "ge_select",
+    "move",
+    "pack",
+    "rounds",
+    "sc_mul_add",
+    "sc_reduce",
+    "schedule",
+    "signed_digits",
+    "unpack",
+)

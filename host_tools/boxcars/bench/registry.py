@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, seal
+from boxcars.bench import board, record, seal
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -25,6 +25,7 @@ class Group:
 GROUPS: tuple[Group, ...] = (
     Group(board.NAMES, board.measure),
     Group(seal.NAMES, seal.measure),
+    Group(record.NAMES, record.measure),
 )
 
 

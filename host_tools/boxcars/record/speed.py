@@ -32,7 +32,7 @@ class Speed:
         return self.log_per_s / self.bare_per_s
 
 
-def measure(count: int = 20_000) -> Speed:
+def measure(count: int) -> Speed:
     """Make a log of `count` records and verify it both ways."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sample.log"
