@@ -12,7 +12,14 @@ import pytest
 from boxcars.sealgen import curve
 from boxcars.sealgen.select import POSITION_SIZE
 from firmware.tests.port_seal import ask
-from shaker.seal import field_plain, limbs_plain, scalar_plain, select_plain, sha512_plain
+from shaker.seal import (
+    field_plain,
+    health_plain,
+    limbs_plain,
+    scalar_plain,
+    select_plain,
+    sha512_plain,
+)
 from shaker.seal.base_table import BASE_MULTIPLES
 from shaker.seal.constants import ORDER, ORDER_FOLD, SHA512_CONSTANTS
 from shaker.seal.limbs_plain import load
@@ -203,6 +210,8 @@ def _limb_cases():
         yield "signed_digits", bytes(64), scalar
         yield "move", source.randbytes(50), 7, source.randbytes(60), 9, source.randrange(40)
         yield "fill", source.randbytes(50), 7, source.randrange(40), source.randrange(256)
+        value = source.randrange(-(1 << 30), 1 << 30)
+        yield "put_word", source.randbytes(9), source.randrange(6), value
     yield "signed_digits", bytes(64), b"\x88" * 31 + b"\x10"
     yield "signed_digits", bytes(64), b"\xff" * 31 + b"\x1f"
     for value in (
@@ -229,6 +238,22 @@ def test_limb_kernels_equal_their_twins():
         plain = [bytearray(arg) if isinstance(arg, bytes) else arg for arg in args]
         getattr(limbs_plain, name)(*plain)
         assert answer[1:] == [bytes(arg) for arg in plain if isinstance(arg, bytearray)], name
+
+
+def test_health_kernel_equals_its_twin():
+    """Fair, stuck, biased, patterned and broken samples, one chunk after the other."""
+    source = random.Random(90)
+    for share in (0.5, 0.0, 1.0, 0.9, 0.91, 0.1):
+        samples = [int(source.random() < share) for _ in range(1024)]
+        patterns = [samples, samples[:5] * 205, [*samples[:700], 2, 255, *samples[702:]]]
+        for pattern in patterns:
+            plain = bytearray(56)
+            for at in range(0, 1024, 128):
+                chunk = bytes(pattern[at : at + 128])
+                args = (plain, 0, chunk, 128, 121, 928, 1024)
+                ((_, fast, _),) = ask([_line("health_test", *args)])
+                health_plain.health_test(*args)
+                assert fast == plain
 
 
 def test_signed_digits_stand_for_the_scalar():

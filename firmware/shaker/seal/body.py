@@ -6,7 +6,7 @@ that order, because the same table must always give the same bytes.
 
 from micropython import const
 from shaker.seal import record
-from shaker.seal.kernels import fill, move
+from shaker.seal.kernels import move, put_word
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512
 
 TAG_WAGER = const(1)
@@ -121,10 +121,8 @@ class BodyStream:
         order = tag << 16 | seat << 8 | spot
         assert order > self._last
         self._last = order
-        fill(self._entry_buf, 0, SIZE_KEY, 0)
-        self._entry_buf[0] = tag
-        self._entry_buf[AT_SEAT] = seat
-        self._entry_buf[AT_SPOT] = spot
+        put_word(self._entry_buf, 0, spot << 16 | seat << 8 | tag)
+        put_word(self._entry_buf, AT_TO, 0)
 
     def _end(self, size):
         self._hash.update(self._entry_buf, 0, size)

@@ -14,7 +14,7 @@ same 128 samples twice running.
 """
 
 from micropython import const
-from shaker.seal.kernels import fill, move
+from shaker.seal.kernels import fill, health_test, move
 from shaker.seal.sha512 import Sha512
 
 READY = const(0)
@@ -30,7 +30,7 @@ PROPORTION_CUTOFF = const(928)
 START_SAMPLES = const(1024)
 BLOCK_SAMPLES = const(4096)
 _CHUNK = const(128)
-_LAGS = const(8)
+_HEALTH_WORDS = const(14)
 
 
 class EntropySource:
@@ -41,13 +41,8 @@ class EntropySource:
         self._hash = Sha512()
         self._samples_buf = bytearray(_CHUNK)
         self._before_buf = bytearray(_CHUNK)
-        self._agreed = [0] * _LAGS  # by lag: samples of this window that equal the earlier one
+        self._words = bytearray(4 * _HEALTH_WORDS)
         self._code = E_NOT_STARTED
-        self._history = 0
-        self._last = 2  # no sample yet
-        self._run = 0
-        self._window = 0
-        self._ones = 0
 
     @property
     def code(self):
@@ -78,41 +73,20 @@ class EntropySource:
             move(self._before_buf, 0, self._samples_buf, 0, _CHUNK)
             fill(self._samples_buf, 0, _CHUNK, 2)  # a source that does not fill is found
             self._sample_into(self._samples_buf, _CHUNK)
-            for i in range(_CHUNK):
-                self._test(self._samples_buf[i])
+            self._test()
             if self._is_chunk_again():
                 self._fail(E_PATTERN)
             self._hash.update(self._samples_buf, 0, _CHUNK)
             count -= _CHUNK
 
-    def _test(self, sample):
-        if sample > 1:
-            self._fail(E_SAMPLE)
-            return
-        if sample != self._last:
-            self._last = sample
-            self._run = 0
-        self._run += 1
-        if self._run >= REPETITION_CUTOFF:
-            self._fail(E_REPETITION)
-        self._ones += sample
-        for lag in range(_LAGS):
-            if self._history >> lag & 1 == sample:
-                self._agreed[lag] += 1
-        self._history = (self._history << 1 | sample) & (1 << _LAGS) - 1
-        self._window += 1
-        if self._window == PROPORTION_WINDOW:
-            self._end_window()
-
-    def _end_window(self):
-        if _is_lopsided(self._ones):
-            self._fail(E_PROPORTION)
-        for lag in range(_LAGS):
-            if _is_lopsided(self._agreed[lag]):
-                self._fail(E_PATTERN)
-            self._agreed[lag] = 0
-        self._window = 0
-        self._ones = 0
+    def _test(self):
+        words = self._words
+        window = PROPORTION_WINDOW
+        health_test(
+            words, 0, self._samples_buf, _CHUNK, REPETITION_CUTOFF, PROPORTION_CUTOFF, window
+        )
+        if words[0]:
+            self._fail(words[0])
 
     def _is_chunk_again(self):
         for i in range(_CHUNK):  # noqa: SIM110 (a generator allocates)
@@ -123,7 +97,3 @@ class EntropySource:
     def _fail(self, code):
         if self._code == READY:
             self._code = code
-
-
-def _is_lopsided(count):
-    return count >= PROPORTION_CUTOFF or PROPORTION_WINDOW - count >= PROPORTION_CUTOFF

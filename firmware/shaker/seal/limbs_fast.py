@@ -1,4 +1,4 @@
-"""Bytes to limbs of 13 bits and back, signed digits, and moves of bytes, in viper.
+"""Bytes to limbs of 13 bits and back, signed digits, words and moves of bytes, in viper.
 
 No branch and no address depends on what the bytes are, only on how many there are.
 """
@@ -101,3 +101,12 @@ def fill(target: ptr8, at: int, size: int, value: int):
     while i < size:
         target[at + i] = value
         i += 1
+
+
+@micropython.viper
+def put_word(target: ptr8, at: int, value: int):
+    """Write 32 bits, little-endian, at any address."""
+    target[at] = value & 0xFF
+    target[at + 1] = (value >> 8) & 0xFF
+    target[at + 2] = (value >> 16) & 0xFF
+    target[at + 3] = (value >> 24) & 0xFF

@@ -57,3 +57,8 @@ def move(target, at, source, start, size):
 def fill(target, at, size, value):
     """Set bytes."""
     target[at : at + size] = bytes([value]) * size
+
+
+def put_word(target, at, value):
+    """Write 32 bits, little-endian, at any address."""
+    target[at : at + 4] = (value & 0xFFFFFFFF).to_bytes(4, "little")

@@ -1,6 +1,7 @@
 """The layout of a signed record, declared once; firmware/RECORD.md is its page."""
 
 from micropython import const
+from shaker.seal.kernels import put_word
 
 MAGIC = b"BXSR"
 VERSION = const(1)
@@ -133,15 +134,13 @@ def put_u16(buf, at, value):
 def put_u32(buf, at, value):
     """Write a small int that is not negative as 32 bits, little-endian."""
     assert 0 <= value < 1 << 30
-    put_i32(buf, at, value)
+    put_word(buf, at, value)
 
 
 def put_i32(buf, at, value):
     """Write a small int as 32 bits in two's complement, little-endian."""
-    buf[at] = value & 0xFF
-    buf[at + 1] = value >> 8 & 0xFF
-    buf[at + 2] = value >> 16 & 0xFF
-    buf[at + 3] = value >> 24 & 0xFF
+    assert -(1 << 30) <= value < 1 << 30
+    put_word(buf, at, value)
 
 
 def get_u32(buf, at):
