@@ -69,6 +69,20 @@ def test_every_key_takes_the_same_cycles(bench: Bench) -> None:
     assert cycles[0] <= _SIGN_CYCLES_MAX
 
 
+def test_one_branch_on_a_secret_digit_would_be_seen() -> None:
+    """The control of the test above: a board whose look-up branches once is found out."""
+    leaky = ready()
+    leaky.exec(
+        "from shaker.seal import curve\n"
+        "_select = curve.ge_select\n"
+        "def _leaky(space, index, digits, table, at):\n"
+        "    if digits[index] == 8:\n        pass\n"
+        "    _select(space, index, digits, table, at)\n"
+        "curve.ge_select = _leaky\n"
+    )
+    assert len(set(sign_cycles(leaky, keys=5))) > 1
+
+
 def test_no_entry_into_the_allocator(bench: Bench) -> None:
     sign = bench.measure("seal_bench.sign()", setup="seal_bench.use(1)")
     verify = bench.measure("seal_bench.verify()")

@@ -38,8 +38,9 @@ def ready() -> Bench:
 def sign_cycles(bench: Bench, keys: int = KEYS) -> list[int]:
     """One signature by each of the keys, each on its own copy of the same board.
 
-    The same board, because where its timers stand makes a difference of 7 cycles, for one and the
-    same key.
+    The same board, because one and the same key takes some cycles more or less when the board has
+    run for longer or imported more: 7 and 308 were seen, and what makes the 7 is not known. The
+    row is about the key alone; a test shows that a single branch on a digit is seen here.
     """
 
     def sign(key: int) -> Callable[[Board], int]:
