@@ -7,7 +7,7 @@ import sys
 import click
 
 from boxcars import __version__
-from boxcars.commands import bench, build, demo, doctor, rules, settle, test, virtual
+from boxcars.commands import bench, build, demo, doctor, key, rules, settle, test, verify, virtual
 from boxcars.errors import HostError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -15,9 +15,11 @@ COMMANDS: tuple[click.Command, ...] = (
     build.command,
     demo.command,
     doctor.command,
+    key.command,
     rules.command,
     settle.command,
     test.command,
+    verify.command,
     virtual.command,
 )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, settle
+from boxcars.bench import board, record, seal, settle
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -25,6 +25,8 @@ class Group:
 GROUPS: tuple[Group, ...] = (
     Group(board.NAMES, board.measure),
     Group(settle.NAMES, settle.measure),
+    Group(seal.NAMES, seal.measure),
+    Group(record.NAMES, record.measure),
 )
 
 
