@@ -1,7 +1,11 @@
 # Included by every board. Finds the project's Python, which needs the standard library alone.
 get_filename_component(BOXCARS_DIR ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+if(NOT BOXCARS_PYTHON3)
+    set(BOXCARS_PYTHON3 python3)
+endif()
 set(BOXCARS_PYTHON
-    ${CMAKE_COMMAND} -E env PYTHONPATH=${BOXCARS_DIR}/host_tools PYTHONDONTWRITEBYTECODE=1 python3
+    ${CMAKE_COMMAND} -E env PYTHONPATH=${BOXCARS_DIR}/host_tools PYTHONDONTWRITEBYTECODE=1
+        ${BOXCARS_PYTHON3}
 )
 
 # Turn wiring.toml and pins.csv into the frozen module `wiring`. It stops here, before anything is

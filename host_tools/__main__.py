@@ -23,7 +23,8 @@ from boxcars.errors import HostError, UsageError
 from boxcars.paths import BUILD
 
 # Commands that run something which was built; the rest need the Python environment alone.
-_NEED_BUILD = frozenset({"build", "demo", "test", "virtual", "bench", "settle"})
+_NEED_BUILD = frozenset({"demo", "test", "virtual", "bench", "settle"})
+_TAKE_IMAGE = frozenset({"demo", "virtual"})
 _USAGE = "usage: python3 -m host_tools [--micropython-dir DIR] [--image FILE] COMMAND [ARGUMENTS]"
 _HELP = f"""{_USAGE}
 
@@ -49,6 +50,9 @@ def main(arguments: list[str]) -> int:
     except HostError as error:
         print(f"boxcars: {error}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         print("boxcars: interrupted; the next run goes on from here", file=sys.stderr)
         return 130
@@ -62,14 +66,25 @@ def _run(arguments: list[str]) -> int:
     image, words = _take(words, "--image")
     if not words or words[0].startswith("-"):
         raise UsageError(_USAGE)
+    if words[0] not in _commands():
+        raise UsageError(f"no command '{words[0]}': there are {', '.join(sorted(_commands()))}")
+    if image is not None and words[0] not in _TAKE_IMAGE:
+        raise UsageError(f"--image goes with {' and '.join(sorted(_TAKE_IMAGE))}")
     if words[0] == "doctor" and not venv.ready():
         return _doctor(as_json="--json" in words)
     venv.ensure(Store(BUILD, Progress()))
-    if words[0] in _NEED_BUILD and image is None and not {"-h", "--help"} & set(words):
+    if words[0] == "build":  # it builds by itself, and takes the option
+        words += ["--micropython-dir", micropython_dir] if micropython_dir else []
+    elif words[0] in _NEED_BUILD and image is None and not {"-h", "--help"} & set(words):
         Plan(Path(micropython_dir) if micropython_dir else None).build()
     if image is not None:
         words += ["--image", image]
     return os.execv(venv.COMMAND, [str(venv.COMMAND), *words])
+
+
+def _commands() -> set[str]:
+    folder = Path(__file__).with_name("boxcars") / "commands"
+    return {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
 
 
 def _take(words: list[str], option: str) -> tuple[str | None, list[str]]:

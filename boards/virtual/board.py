@@ -21,6 +21,7 @@ from boards.virtual.flash import FLASH_SIZE, SECTOR_SIZE, FlashOp, FlashTiming, 
 from boards.virtual.flashfile import FlashFile
 from boards.virtual.fork import run_forked
 from boards.virtual.image import Image
+from boards.virtual.interrupt import deferred_interrupt
 from boards.virtual.pcwatch import EntryCounter
 from boards.virtual.pins import Pins
 from boards.virtual.ports import CdcPort, UartPort
@@ -119,9 +120,10 @@ class Board:
         self._stop_wanted = False
         cancel = self.chip.schedule(time, self.chip.stop)
         try:
-            while self.chip.now < time and not self._stop_wanted:
-                self.chip.run()
-                self._after_batch()
+            with deferred_interrupt(self.stop):
+                while self.chip.now < time and not self._stop_wanted:
+                    self.chip.run()
+                    self._after_batch()
         finally:
             cancel()
             self._running = False

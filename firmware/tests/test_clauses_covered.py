@@ -30,7 +30,7 @@ def cases() -> list[Case]:
     found: list[Case] = []
     for path in TESTS:
         module = importlib.import_module(f"firmware.tests.{path.stem}")
-        found += module.CASES
+        found += [case for case in getattr(module, "CASES", ()) if isinstance(case, Case)]
     return found
 
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections import namedtuple
 from pathlib import Path
 
@@ -140,6 +141,79 @@ def test_the_private_entry_is_made_from_the_machines_own(stanza: str, entry: str
     assert sources._from_stanza(stanza) == entry
 
 
+def test_a_cut_installation_is_finished_though_nothing_is_missing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(system, "missing", list)
+    monkeypatch.setattr(system, "debian", lambda: True)
+    monkeypatch.setattr(system, "_interrupted", lambda: True)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shell, "run", lambda words, **_: ran.append(list(words)))
+    plan = Plan(store=store)
+    plan.packages()
+    assert ran == []
+    store.folder.mkdir()
+    (store.folder / "installing").touch()
+    plan.packages()
+    assert ran == [["dpkg", "--configure", "-a"]]
+    assert not system.unfinished(store)
+
+
+def test_another_package_manager_is_waited_for(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+
+    def busy_twice(words: tuple[str, ...], **_: object) -> None:
+        tries.append(words[0])
+        if len(tries) < 3:
+            raise shell.BusyError("busy")
+
+    monkeypatch.setattr(shell, "run", busy_twice)
+    monkeypatch.setattr(system, "_LOCK_RETRY_S", 0)
+    system._patiently(store, "apt-get", "update")
+    assert tries == ["apt-get"] * 3
+
+
+def test_a_held_lock_is_told_from_other_failures(tmp_path: Path) -> None:
+    text = "dpkg: error: dpkg frontend lock was locked by another process with pid 1"
+    with pytest.raises(shell.BusyError):
+        shell.run(
+            ["sh", "-c", f"echo '{text}'; exit 2"],
+            log=tmp_path / "log",
+            progress=Progress(),
+            what="this",
+        )
+
+
+def test_what_may_outlive_us_does(tmp_path: Path) -> None:
+    """The parent is killed; the child goes on printing into the log and comes to its end."""
+    code = (
+        "import sys; from pathlib import Path; from boxcars.build import shell;"
+        "from boxcars.build.progress import Progress; tmp = Path(sys.argv[1]);"
+        "shell.run(['sh', '-c', f'echo up > {tmp}/up; sleep 1; echo a; sleep 1; echo b > "
+        "{tmp}/end'], log=tmp / 'log', progress=Progress(), what='this', outlive=True)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "host_tools")},
+        stderr=subprocess.DEVNULL,
+    ) as parent:
+        wait_for(tmp_path / "up")
+        parent.kill()
+    wait_for(tmp_path / "end")
+    assert (tmp_path / "log").read_text().endswith("a\n")
+
+
+def wait_for(path: Path) -> None:
+    for _ in range(600):
+        if path.exists():
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{path.name} never came")
+
+
 def test_a_one_line_entry_is_read_too() -> None:
     line = "deb [arch=amd64 signed-by=/k.gpg] http://a.example/debian bookworm main contrib"
     assert "Suites: trixie\nComponents: main\nSigned-By: /k.gpg\n" in sources._from_line(line)
@@ -163,7 +237,11 @@ def test_the_doctor_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> No
         pytest.param(["--help"], 0, "--micropython-dir DIR", id="help"),
         pytest.param(["--image"], 2, "--image needs a value", id="no-value"),
         pytest.param(["--image", "x.uf2"], 2, "usage:", id="no-command"),
-        pytest.param(["build", "--micropython-dir", "/none"], 3, "not a MicroPython", id="no-dir"),
+        pytest.param(["demo", "--micropython-dir", "/none"], 3, "not a MicroPython", id="no-dir"),
+        pytest.param(["--image", "x.uf2", "test"], 2, "goes with demo and virtual", id="no-image"),
+        pytest.param(
+            ["bogus"], 2, "no command 'bogus': there are bench, build", id="no-command-name"
+        ),
     ],
 )
 def test_the_bootstraps_own_words(words: list[str], code: int, says: str) -> None:

@@ -5,11 +5,15 @@ Standard library only.
 
 from __future__ import annotations
 
+import functools
+import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxcars.build.image import Project, inputs_digest
 from boxcars.errors import SetupError
-from boxcars.paths import OUT
+from boxcars.paths import OUT, ROOT
 
 PRODUCT = "SHAKER_RP2040_R1"
 BENCH = "RPI_PICO"
@@ -56,5 +60,24 @@ def mpy_cross() -> Path:
 
 
 def image(board: str) -> Image:
+    """The image of a board as it was built last; says so if the firmware has changed since."""
     _built(OUT / board / "firmware.uf2")
-    return Image(board, OUT / board)
+    found = Image(board, OUT / board)
+    if is_stale(found):
+        _say_stale(board)
+    return found
+
+
+def is_stale(found: Image) -> bool:
+    """Whether our files are others than those that the image was built from."""
+    built_from = json.loads(found.manifest.read_text())["inputs"]
+    return bool(built_from != inputs_digest(Project(ROOT), found.board))
+
+
+@functools.cache
+def _say_stale(board: str) -> None:
+    print(
+        f"boxcars: the firmware has changed since the image of {board} was built: "
+        "run 'python3 -m host_tools build'",
+        file=sys.stderr,
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,6 +68,7 @@ class Compiler:
                 work,
                 f"-DMICROPY_BOARD={board.name}",
                 f"-DMICROPY_BOARD_DIR={board}",
+                f"-DBOXCARS_PYTHON3={sys.executable}",
                 "-DPICO_NO_PICOTOOL=1",
                 "-DPICO_BUILD_DOCS=0",
                 "-DCMAKE_BUILD_TYPE=MinSizeRel",

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict, dataclass
 
 from boxcars.build import sources, system, venv
-from boxcars.build.artifacts import BOARD_NAMES
+from boxcars.build.artifacts import BOARD_NAMES, Image, is_stale
 from boxcars.paths import OUT, ROOT
 
 _SET_UP = "python3 -m host_tools build"
@@ -39,7 +39,7 @@ def _python() -> Finding:
 
 
 def _system() -> Finding:
-    ok = system.debian()
+    ok = system.debian() or not system.missing()
     root = "root" if os.geteuid() == 0 else "not root"
     return Finding(
         "system", ok, f"{system.system_name()}, {root}", "" if ok else system.OTHER_WAYS
@@ -49,9 +49,9 @@ def _system() -> Finding:
 def _space() -> Finding:
     free = shutil.disk_usage(ROOT).free
     built = all((OUT / board).exists() for board in BOARD_NAMES)
-    ok = built or free >= system.SPACE_BYTES_MIN
-    mend = "" if ok else f"free {system.SPACE_BYTES_MIN // 10**9} GB on the disk of this checkout"
-    return Finding("disk space", ok, f"{free / 10**9:.1f} GB free", mend)
+    needed = system.COMPILE_BYTES_MIN if built else system.SPACE_BYTES_MIN
+    mend = "" if free >= needed else f"free {needed // 10**6} MB on the disk of this checkout"
+    return Finding("disk space", free >= needed, f"{free / 10**9:.1f} GB free", mend)
 
 
 def _packages() -> list[Finding]:
@@ -83,8 +83,15 @@ def _built() -> list[Finding]:
         findings[0] = Finding("MicroPython sources", True, shown, "")
     findings.append(_folder("mpy-cross", "mpy-cross", "mpy-cross"))
     findings.append(_folder("MicroPython, 32-bit", "unix", "micropython"))
-    findings += [_folder(f"image {board}", board, "firmware.uf2") for board in BOARD_NAMES]
+    findings += [_image(board) for board in BOARD_NAMES]
     return findings
+
+
+def _image(board: str) -> Finding:
+    found = _folder(f"image {board}", board, "firmware.uf2")
+    if found.ok and is_stale(Image(board, OUT / board)):
+        return Finding(found.part, False, "out of date: the firmware has changed", _SET_UP)
+    return found
 
 
 def _folder(part: str, name: str, probe: str) -> Finding:

@@ -20,7 +20,7 @@ from boxcars.build.compile import Compiler
 from boxcars.build.store import Digest, source_files
 from boxcars.errors import HostError
 
-_RECIPE = "2"  # counts up when the way of building changes what the image holds
+_RECIPE = "3"  # counts up when the way of building changes what the image holds
 _SECTION = re.compile(r"^(\.\w+)\s+(\d+)\s+(\d+)$", re.MULTILINE)
 _RAM_BASE = 0x2000_0000
 _FLASH_SECTIONS = (".boot2", ".text", ".rodata", ".binary_info", ".data")
@@ -69,15 +69,29 @@ class Project:
         return done.stdout.strip()
 
 
+@dataclass(frozen=True)
+class Source:
+    """What an image is made from: our files, MicroPython's, and the compiler."""
+
+    project: Project
+    board: str
+    provenance: tuple[str, ...]
+    toolchain: str
+
+
+def inputs_digest(project: Project, board: str) -> str:
+    """What tells whether our files are still those that an image was built from."""
+    return Digest().files(project.root, project.inputs(board)).hex()
+
+
 def key(project: Project, board: str, tree_key: str, toolchain: str) -> str:
     digest = Digest().text("image", _RECIPE, board, tree_key, toolchain, project.revision(board))
-    return digest.files(project.root, project.inputs(board)).hex()
+    return digest.text(inputs_digest(project, board)).hex()
 
 
-def build(
-    project: Project, board: str, compiler: Compiler, mpy_cross: Path, toolchain: str, out: Path
-) -> None:
+def build(source: Source, compiler: Compiler, mpy_cross: Path, out: Path) -> None:
     """Compile the image of a board and write its files to `out`."""
+    project, board = source.project, source.board
     folder = project.board(board)
     checked = wiring.load(folder)
     work = out / "work"
@@ -91,30 +105,29 @@ def build(
     (out / "firmware.bin").write_bytes(image)
     (out / "firmware.uf2").write_bytes(uf2.encode(image))
     shutil.copy2(work / "firmware.elf", out / "firmware.elf")
-    manifest = _manifest(project, checked, compiler.tree, work, image, toolchain)
+    manifest = _manifest(source, checked, sources.version(compiler.tree), work, image)
     (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
     shutil.rmtree(work)
 
 
 def _manifest(
-    project: Project,
+    source: Source,
     checked: wiring.Wiring,
-    tree: Path,
+    version: tuple[int, int, int],
     work: Path,
     image: bytes,
-    toolchain: str,
 ) -> dict[str, object]:
     flash, ram = _sizes(work / "firmware.elf")
-    packages = tree.parent / "versions.txt"
     return {
         "format": 1,
         "board": checked.board,
         "kind": checked.kind,
         "version": __version__,
-        "revision": project.revision(checked.board),
-        "micropython": ".".join(map(str, sources.version(tree))),
-        "sources": packages.read_text().split() if packages.exists() else ["checkout"],
-        "toolchain": toolchain,
+        "revision": source.project.revision(source.board),
+        "inputs": inputs_digest(source.project, source.board),
+        "micropython": ".".join(map(str, version)),
+        "sources": list(source.provenance),
+        "toolchain": source.toolchain,
         "image": {
             "sha256": hashlib.sha256(image).hexdigest(),
             "uf2_sha256": hashlib.sha256(uf2.encode(image)).hexdigest(),

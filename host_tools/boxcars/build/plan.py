@@ -32,7 +32,7 @@ class Plan:
     ) -> None:
         self.project = project or image.Project(ROOT)
         self.store = store or Store(BUILD, Progress())
-        self._checkout = sources.checkout(micropython_dir) if micropython_dir else None
+        self._checkout = micropython_dir
 
     def build(self, boards: Sequence[str] = BOARD_NAMES) -> None:
         """Make what is missing; what is there already costs a look."""
@@ -40,23 +40,24 @@ class Plan:
             if not (self.project.board(board) / "wiring.toml").exists():
                 raise UsageError(f"there is no board '{board}': {', '.join(BOARD_NAMES)}")
         self.packages()
-        tree, tree_key = self.tree()
-        cross = self.mpy_cross(tree, tree_key)
-        self.unix(tree, tree_key, cross)
+        tree = self.tree()
+        cross = self.mpy_cross(tree)
+        self.unix(tree, cross)
         for board in boards:
-            self.image(board, tree, tree_key, cross)
+            self.image(board, tree, cross)
 
     def packages(self) -> None:
         """Install the Debian packages that are missing."""
+        system.check_machine()
         lacking = system.missing()
-        if lacking:
+        if lacking or system.unfinished(self.store):
             system.check_space(self.store.folder)
             system.install([package.name for package in lacking], self.store)
 
-    def tree(self) -> tuple[Path, str]:
-        """MicroPython's sources and the digest that stands for them."""
+    def tree(self) -> sources.Tree:
+        """MicroPython's sources, fetched if need be."""
         if self._checkout is not None:
-            return self._checkout, sources.checkout_key(self._checkout)
+            return sources.from_checkout(self._checkout)
         key = sources.debian_key()
         if not self.store.has("sources", key):
             if not system.debian():
@@ -71,10 +72,10 @@ class Plan:
             "MicroPython sources from Debian",
             lambda folder: sources.fetch(self.store, folder),
         )
-        return kept / "tree", key
+        return sources.from_store(kept)
 
-    def mpy_cross(self, tree: Path, tree_key: str) -> Path:
-        key = Digest().text("mpy-cross", "1", tree_key, compiler_version("gcc")).hex()
+    def mpy_cross(self, tree: sources.Tree) -> Path:
+        key = Digest().text("mpy-cross", "1", tree.key, compiler_version("gcc")).hex()
 
         def make(folder: Path) -> None:
             self._compiler(tree, "mpy-cross").mpy_cross(_work(folder), folder)
@@ -82,8 +83,8 @@ class Plan:
 
         return self.store.ensure("mpy-cross", key, "mpy-cross", make) / "mpy-cross"
 
-    def unix(self, tree: Path, tree_key: str, cross: Path) -> Path:
-        key = Digest().text("unix", "1", tree_key, compiler_version("gcc")).hex()
+    def unix(self, tree: sources.Tree, cross: Path) -> Path:
+        key = Digest().text("unix", "1", tree.key, compiler_version("gcc")).hex()
 
         def make(folder: Path) -> None:
             self._compiler(tree, "unix").unix32(_work(folder), folder, cross)
@@ -91,12 +92,14 @@ class Plan:
 
         return self.store.ensure("unix", key, "MicroPython for this machine, 32-bit", make)
 
-    def image(self, board: str, tree: Path, tree_key: str, cross: Path) -> Path:
+    def image(self, board: str, tree: sources.Tree, cross: Path) -> Path:
         toolchain = compiler_version("arm-none-eabi-gcc")
-        key = image.key(self.project, board, tree_key, toolchain)
+        key = image.key(self.project, board, tree.key, toolchain)
 
         def make(folder: Path) -> None:
-            image.build(self.project, board, self._compiler(tree, board), cross, toolchain, folder)
+            compiler = self._compiler(tree, board)
+            source = image.Source(self.project, board, tree.provenance, toolchain)
+            image.build(source, compiler, cross, folder)
 
         return self.store.ensure(board, key, f"image of {board}", make)
 
@@ -116,9 +119,9 @@ class Plan:
         key = Digest().text("typings", "1", *wanted).hex()
         return self.store.ensure("typings", key, "MicroPython stubs", make)
 
-    def _compiler(self, tree: Path, name: str) -> Compiler:
-        system.check_space(self.store.folder)
-        return Compiler(tree, self.store.log(name), self.store.progress)
+    def _compiler(self, tree: sources.Tree, name: str) -> Compiler:
+        system.check_space(self.store.folder, system.COMPILE_BYTES_MIN)
+        return Compiler(tree.folder, self.store.log(name), self.store.progress)
 
 
 def _work(folder: Path) -> Path:

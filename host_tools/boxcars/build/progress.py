@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -16,7 +17,7 @@ class Progress:
     """One line per step on stderr; on a terminal the line shows what the step is doing now."""
 
     def __init__(self) -> None:
-        self._live = sys.stderr.isatty()
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._title = ""
         self._started = 0.0
         self._drawn = 0.0
@@ -26,7 +27,10 @@ class Progress:
     def step(self, title: str) -> Iterator[Progress]:
         """Show `title` while the block runs, and how long it took when it is done."""
         self._title, self._started = title, time.monotonic()
-        if not self._live:
+        if self._live:
+            self._drawn = 0.0
+            self.now("starting")
+        else:
             print(f"boxcars: {title} ...", file=sys.stderr, flush=True)
         try:
             yield self

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import tarfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from boxcars.build import shell, system
@@ -124,7 +126,8 @@ def checkout(folder: Path) -> Path:
 def checkout_key(tree: Path) -> str:
     """The digest of a checkout, by the size and time of its files: reading all would take long."""
     digest = Digest().text("checkout", str(tree))
-    for part in ("py", "extmod", "shared", "ports/rp2", "ports/unix", "mpy-cross", "lib", "tools"):
+    parts = ("py", "extmod", "shared", "drivers", "lib", "tools", "mpy-cross")
+    for part in (*parts, "ports/rp2", "ports/unix"):
         for top, folders, names in os.walk(tree / part):
             folders[:] = sorted(
                 name for name in folders if not name.startswith(("build", "__", ".git"))
@@ -133,6 +136,33 @@ def checkout_key(tree: Path) -> str:
                 status = os.lstat(os.path.join(top, name))
                 digest.text(top, name, str(status.st_size), str(status.st_mtime_ns))
     return digest.hex()
+
+
+@dataclass(frozen=True)
+class Tree:
+    """MicroPython's sources: where they are, the digest that stands for them, what they are."""
+
+    folder: Path
+    key: str
+    provenance: tuple[str, ...]
+
+
+def from_store(kept: Path) -> Tree:
+    """The tree that `fetch` assembled."""
+    names = (kept / "versions.txt").read_text().split()
+    return Tree(kept / "tree", debian_key(), tuple(names))
+
+
+def from_checkout(folder: Path) -> Tree:
+    """A user's checkout, with the revision that git knows of it."""
+    tree = checkout(folder)
+    said = subprocess.run(
+        ["git", "-C", tree, "describe", "--always", "--dirty"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Tree(tree, checkout_key(tree), (f"checkout {said.stdout.strip() or 'without git'}",))
 
 
 def _private_apt(folder: Path) -> Path:

@@ -21,6 +21,7 @@ from boxcars.build.progress import Progress
 from boxcars.errors import SetupError
 
 Make = Callable[[Path], None]
+_KEPT_COUNT = 3  # of a step: what it was made into lately, for going back and forth
 
 
 class Digest:
@@ -84,6 +85,7 @@ class Store:
         with _full_disk():
             (self.folder / "lock").mkdir(parents=True, exist_ok=True)
             with (self.folder / "lock" / name).open("w") as lock:
+                os.set_inheritable(lock.fileno(), True)  # children hold it too, see `shell.run`
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
@@ -109,6 +111,9 @@ class Store:
             os.rename(aside, kept)
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+        earlier = sorted(kept.parent.glob(f"{name}-*"), key=lambda folder: folder.stat().st_mtime)
+        for old in earlier[:-_KEPT_COUNT]:
+            shutil.rmtree(old, ignore_errors=True)
 
     def _show(self, name: str, kept: Path) -> None:
         """Point `out/NAME` at the folder just asked for, in one step."""
@@ -132,7 +137,7 @@ def _full_disk() -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise SetupError("the disk is full: free 3 GB and run the command again") from error
+            raise SetupError("the disk is full: free 2 GB and run the command again") from error
         if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
             raise SetupError(f"cannot write {error.filename}: {error.strerror}") from error
         raise

@@ -27,10 +27,15 @@ _EXTRAS = "bench,lint,test"
 
 
 def key() -> str:
-    """What the environment depends on: the interpreter, the place, and the project's needs."""
+    """What the environment must hold: the project's needs, in this place, for this Python."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     needs = json.dumps([project["build-system"], project["project"], project["tool"]["hatch"]])
-    return Digest().text("venv", "1", sys.version, _interpreter(), str(ROOT), needs).hex()
+    return Digest().text("venv", "1", _ground(), needs).hex()
+
+
+def _ground() -> str:
+    """What an environment cannot survive a change of: the interpreter and its own path."""
+    return json.dumps([sys.version, _interpreter(), str(ROOT)])
 
 
 def _interpreter() -> str:
@@ -38,15 +43,20 @@ def _interpreter() -> str:
     return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 
-def ready() -> bool:
+def _stamped() -> list[str]:
+    """Ground and key of the environment that was last completed."""
     try:
-        return _STAMP.read_text() == key() and PYTHON.exists()
+        return _STAMP.read_text().splitlines()
     except OSError:
-        return False
+        return []
+
+
+def ready() -> bool:
+    return _stamped() == [_ground(), key()] and PYTHON.exists() and COMMAND.exists()
 
 
 def ensure(store: Store) -> None:
-    """Make the environment, or bring it up to date; nothing half-made stays behind."""
+    """Make the environment, or bring it up to date."""
     if ready():
         return
     system.check_space(ROOT)
@@ -54,25 +64,31 @@ def ensure(store: Store) -> None:
         if ready():
             return
         if importlib.util.find_spec("ensurepip") is None:
-            system.install([system.VENV_PACKAGE.name], store)
-        usable = _STAMP.exists()
-        _STAMP.unlink(missing_ok=True)
-        try:
-            with store.progress.step("Python environment in .venv"):
-                if not usable:
-                    shutil.rmtree(FOLDER, ignore_errors=True)
-                    _run(store, _interpreter(), "-m", "venv", FOLDER)
-                _run(store, PYTHON, "-m", "pip", "install", "--editable", f"{ROOT}[{_EXTRAS}]")
-        except BaseException:
-            shutil.rmtree(FOLDER, ignore_errors=True)
-            raise
-        _write_stamp()
+            system.install([system.VENV_PACKAGE], store)
+        with store.progress.step("Python environment in .venv"):
+            if _stamped()[:1] == [_ground()] and PYTHON.exists():
+                _install(store)
+            else:
+                _make(store)
+        fresh = _STAMP.with_suffix(".new")
+        fresh.write_text(f"{_ground()}\n{key()}\n")
+        os.replace(fresh, _STAMP)
 
 
-def _write_stamp() -> None:
-    fresh = _STAMP.with_suffix(".new")
-    fresh.write_text(key())
-    os.replace(fresh, _STAMP)
+def _make(store: Store) -> None:
+    """From nothing; what is half-made goes again."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    try:
+        _run(store, _interpreter(), "-m", "venv", FOLDER)
+        _install(store)
+    except BaseException:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        raise
+
+
+def _install(store: Store) -> None:
+    """Also brings up to date. If it fails, the stamp still tells what was there before."""
+    _run(store, PYTHON, "-m", "pip", "install", "--editable", f"{ROOT}[{_EXTRAS}]")
 
 
 def _run(store: Store, *words: str | Path) -> None:
