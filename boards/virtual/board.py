@@ -222,6 +222,7 @@ class Board:
             self.torn.append(torn)
         self.chip.reset(ResetKind.POWER_ON)
         self.cdc.on_bus_reset()
+        self.repl.forget()
         self.pins.after_reset()
         self._state = "off"
         self._stop_wanted = True
@@ -230,6 +231,7 @@ class Board:
     def _restart(self, kind: ResetKind, *, to_bootsel: bool) -> None:
         self.chip.reset(kind)
         self.cdc.on_bus_reset()
+        self.repl.forget()
         self._lines_before = self.cdc.line_count + self.uart.line_count
         to_bootsel = to_bootsel or not images.is_startable(self.flash.read(0, 256))
         self._state = "bootsel" if to_bootsel else "running"

@@ -237,7 +237,7 @@ def test_the_doctor_names_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> No
         pytest.param(["--help"], 0, "--micropython-dir DIR", id="help"),
         pytest.param(["--image"], 2, "--image needs a value", id="no-value"),
         pytest.param(["--image", "x.uf2"], 2, "usage:", id="no-command"),
-        pytest.param(["demo", "--micropython-dir", "/none"], 3, "not a MicroPython", id="no-dir"),
+        pytest.param(["demo", "--micropython-dir", "/no"], 3, "not a MicroPython", id="no-dir"),
         pytest.param(["--image", "x.uf2", "test"], 2, "goes with demo and virtual", id="no-image"),
         pytest.param(
             ["bogus"], 2, "no command 'bogus': there are bench, build", id="no-command-name"

@@ -1,4 +1,4 @@
-"""Ctrl-C while the emulator calls back into Python: the run ends at once, and the board is whole."""
+"""Ctrl-C while the emulator calls back into Python: the run ends, and the board is whole."""
 
 from __future__ import annotations
 
