@@ -1,7 +1,7 @@
-"""The settlement core on the emulated bench kit, as one more engine of a session.
+"""Core and seal on the emulated bench kit: one more engine of a session, and a signer of rounds.
 
-The core that runs is the one frozen into the image. Its prompt hands it the requests; around each
-operation the emulator counts the cycles and the entries into the allocator.
+What runs is frozen into the image. The prompt hands it the requests; around each operation the
+emulator counts the cycles and the entries into the allocator. The key is made on the board.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from boxcars.settle.engine import HEAD_WORDS, Engine, Reply
 from shaker.app import identity
 from shaker.core import ops
 from shaker.core.codes import OK
-from shaker.core.state import LINE_AT, LINE_WORDS, RESULTS, RETURNED
+from shaker.core.state import LINE_AT, LINE_WORDS, POINT, RESULTS, RETURNED
 
 _START, _END = 1, 2
 _TIMEOUT = 60 * SEC
+RULES_DIGEST = 4  # where a rule book carries the digest of its source
 _SETUP = f"""
 from array import array
 from machine import mem32
@@ -47,6 +48,69 @@ def _step(at, words):
     lines = result[{RETURNED}] + result[{RESULTS}] if _reply[0] == {OK} else 0
     print(_reply[0], *result[:{HEAD_WORDS}], *result[{LINE_AT}:{LINE_AT} + {LINE_WORDS} * lines])
 """
+_SEAL_SETUP = f"""
+import time, uctypes, wiring
+from binascii import hexlify, unhexlify
+from machine import unique_id
+from shaker.app import identity, results
+from shaker.seal import chain, keymaker, record, selftest
+from shaker.seal.body import BodyStream
+from shaker.seal.entropy import EntropySource
+from shaker.seal.rosc_fast import sample_into
+
+class _Page:
+    page = bytes(keymaker.PAGE_SIZE)
+    def read_page_into(self, buf):
+        buf[:] = self.page
+    def write_page(self, buf):
+        self.page = bytes(buf)
+
+_page, _noise = _Page(), EntropySource(sample_into)
+assert _noise.start() == 0 and keymaker.make(_noise, _page) == keymaker.MADE
+_signer = keymaker.load(_page)
+_flash = uctypes.bytearray_at(identity.FLASH_BASE, wiring.FLASH_SIZE_BYTES)
+_build = record.BUILD_PRODUCT if wiring.KIND == "product" else record.BUILD_BENCH
+_chain = chain.Chain(
+    _signer, selftest.run(), unique_id(), unhexlify(identity.measure(_flash)), _build
+)
+_body = bytearray()
+_stream = BodyStream(lambda buf, size: _body.extend(buf[:size]))
+_header, _signature = bytearray(record.HEADER_SIZE), bytearray(record.SIGNATURE_SIZE)
+
+def _begin(kind):
+    _chain.begin(_header, kind, 1)
+    _body[:] = b""
+    _stream.start()
+    record.put_u32(_header, record.AT_TIME_S, time.ticks_ms() // 1000)
+
+def _sealed():
+    _stream.finish_into(_header)
+    mem32[{PROBE}] = {_START}
+    code = _chain.seal_into(_signature, _header)
+    mem32[{PROBE}] = {_END}
+    assert code == chain.SEALED and _chain.commit(_header, _signature) == chain.SEALED
+    print(hexlify(_header).decode(), hexlify(_signature).decode(), hexlify(_body).decode())
+
+def _genesis():
+    _begin(record.KIND_GENESIS)
+    _stream.add_key(_signer.public)
+    _sealed()
+
+def _before():
+    _begin(record.KIND_RESULT)
+    results.add_wagers(_stream, _table.state)
+    _header[record.AT_POINT_BEFORE] = _table.state[{POINT}]
+
+def _after(one, other, number):
+    results.add_returned(_stream, _table.result)
+    results.add_lines(_stream, _table.result)
+    _header[record.AT_DIE_A], _header[record.AT_DIE_B] = one, other
+    _header[record.AT_POINT_AFTER] = _table.state[{POINT}]
+    for i in range(record.DIGEST_SIZE):
+        _header[record.AT_RULE_BOOK + i] = RULES[{RULES_DIGEST} + i]
+    record.put_u32(_header, record.AT_ROUND, number)
+    _sealed()
+"""
 
 
 class WrongImage(HostError):
@@ -61,6 +125,15 @@ class Cost:
 
     cycles: int = 0
     allocations: int = 0
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A signed record as the board gave it."""
+
+    header: bytes
+    signature: bytes
+    body: bytes
 
 
 class BoardEngine(Engine):
@@ -89,6 +162,23 @@ class BoardEngine(Engine):
         values = [int(word) for word in self._exec(f"_step(0, {words!r})").split()]
         code, rest = values[0], values[1:]
         return Reply(code, rest[:HEAD_WORDS], rest[HEAD_WORDS:])
+
+    def genesis(self) -> Sealed:
+        """Make the key, and the record that introduces it."""
+        self._exec(_SEAL_SETUP)
+        return self._read_sealed("_genesis()")
+
+    def before_roll(self) -> None:
+        """Take the wagers as they stand into the next record."""
+        self._exec("_before()")
+
+    def after_roll(self, dice: tuple[int, int], number: int) -> Sealed:
+        """Seal the round that `before_roll` began."""
+        return self._read_sealed(f"_after({dice[0]}, {dice[1]}, {number})")
+
+    def _read_sealed(self, call: str) -> Sealed:
+        header, signature, *body = self._exec(call).split()
+        return Sealed(*(bytes.fromhex(part) for part in (header, signature, "".join(body))))
 
     def take_cost(self) -> Cost:
         """The cost so far; starts counting anew."""

@@ -1,5 +1,8 @@
 """Play rounds on the board and check every answer against the same core on CPython.
 
+Each round is a record signed by the board. It goes to the log first, then its signature is checked
+with the key that the log's first record introduced.
+
 Money is counted twice, in two ways: what the seats paid and got back, and what the house won and
 lost line by line. The two must agree to the unit after every round.
 """
@@ -11,9 +14,11 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from boxcars.demo.board import BoardEngine
+from boxcars.demo.board import BoardEngine, Sealed
 from boxcars.demo.crowd import SEATS, Crowd
 from boxcars.errors import HostError
+from boxcars.record.keys import key_of_genesis
+from boxcars.record.logfile import LogWriter
 from boxcars.settle.engine import PythonEngine
 from boxcars.settle.session import Session, installed_books
 
@@ -71,6 +76,8 @@ class Round:
     cycles: int
     allocations: int | None
     answers_verified: int
+    seal_cycles: int
+    signature: str
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -83,6 +90,7 @@ class Game:
     engine: BoardEngine
     profile: str
     seed: int
+    log: LogWriter
     books: Books = field(default_factory=Books)
     verified: int = 0
 
@@ -93,10 +101,22 @@ class Game:
         self._crowd = Crowd(rules[self.profile], self.seed)
         self._point = 0
         self._ask(json.dumps({"profile": self.profile, "seats": SEATS, "options": {"min": 5}}))
+        first = self.engine.genesis()
+        key = key_of_genesis(first.header, first.body)
+        if key is None:
+            raise Disagreement("the board's first record introduces no key")
+        self.key = key
+        self._keep(first)
 
     def rounds(self, count: int) -> Iterator[Round]:
         for number in range(1, count + 1):
             yield self._round(number)
+
+    def _keep(self, sealed: Sealed) -> None:
+        """Log a record, then check that the board has signed it."""
+        self.log.append(sealed.header, sealed.signature, sealed.body)
+        if not self.key.has_signed(sealed.signature, sealed.header):
+            raise Disagreement("a record is not signed with the board's key")
 
     def _ask(self, line: str) -> dict[str, Any]:
         said, wanted = self._board.answer(line), self._host.answer(line)
@@ -120,8 +140,12 @@ class Game:
                 refused += 1
         betting = self.engine.take_cost()
         dice = self._crowd.dice()
+        self.engine.before_roll()
         rolled = self._ask(json.dumps({"op": "roll", "dice": dice}))
         settling = self.engine.take_cost()
+        sealed = self.engine.after_roll(dice, number)
+        sealing = self.engine.take_cost()
+        self._keep(sealed)
         self._point = rolled["point"]
         for line in rolled["returned"]:
             self.books.give_back(line["credit"])
@@ -130,7 +154,7 @@ class Game:
         spots = self._ask(json.dumps({"op": "state"}))["spots"]
         standing = sum(spot["amount"] for spot in spots)
         self.books.check(standing)
-        allocations = betting.allocations + settling.allocations
+        allocations = betting.allocations + settling.allocations + sealing.allocations
         return Round(
             number,
             before,
@@ -145,4 +169,6 @@ class Game:
             settling.cycles,
             allocations if self.engine.counts else None,
             self.verified - started,
+            sealing.cycles,
+            sealed.signature.hex(),
         )

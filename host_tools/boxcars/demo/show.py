@@ -23,6 +23,10 @@ _PIPS = {
 _CLOCK_HZ = 125_000_000
 
 
+def _ms(cycles: int) -> float:
+    return cycles * 1000 / _CLOCK_HZ
+
+
 def die(face: int) -> RenderableType:
     return Panel.fit(Text("\n".join(_PIPS[face]), style="bold"), padding=(0, 1))
 
@@ -71,7 +75,9 @@ def show_round(played: Round) -> RenderableType:
     )
     verdict = Text(
         f"verified: {played.answers_verified} answers equal on board and host; settled in "
-        f"{played.cycles} cycles ({played.cycles * 1000 / _CLOCK_HZ:.2f} ms on the board); {heap}",
+        f"{played.cycles} cycles ({_ms(played.cycles):.2f} ms on the board), signed in "
+        f"{played.seal_cycles} ({_ms(played.seal_cycles):.0f} ms); {heap}\n"
+        f"signature good: {played.signature[:48]}...",
         style="green" if not played.allocations else "red",
     )
     title = f"round {played.number}: {sum(played.dice)}, {played.event}"
