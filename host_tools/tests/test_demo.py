@@ -16,7 +16,7 @@ from boxcars.demo import play
 from boxcars.demo.board import BoardEngine, WrongImage
 from boxcars.errors import UsageError
 from boxcars.record import LogReader, LogWriter, decode_body, parse_header
-from boxcars.record.view import LineEntry, ReturnEntry, WagerEntry
+from boxcars.record.view import Line, Return, Wager
 from boxcars.settle.session import installed_books
 from shaker.core.spots import NAMES
 
@@ -45,16 +45,16 @@ def test_every_casino_plays_and_the_log_says_what_was_shown(profile: str, tmp_pa
         assert [header.die_a, header.die_b] == one["dice"]
         assert (header.point_before, header.point_after) == (one["point_before"], one["point"])
         entries = decode_body(record.body)
-        lines = [entry for entry in entries if isinstance(entry, LineEntry)]
+        lines = [entry for entry in entries if isinstance(entry, Line)]
         assert [(e.seat, NAMES[e.spot], e.stake, e.win, e.vig, e.credit) for e in lines] == [
             (r["seat"], r["spot"], r["stake"], r["win"], r["vig"], r["credit"])
             for r in one["results"]
         ]
-        returned = [entry for entry in entries if isinstance(entry, ReturnEntry)]
+        returned = [entry for entry in entries if isinstance(entry, Return)]
         assert [(e.seat, NAMES[e.spot], e.credit) for e in returned] == [
             (r["seat"], r["spot"], r["credit"]) for r in one["returned"]
         ]
-        stood = sum(entry.stake for entry in entries if isinstance(entry, WagerEntry))
+        stood = sum(entry.stake for entry in entries if isinstance(entry, Wager))
         assert stood >= sum(bet["amount"] for bet in one["wagers"])
 
 
