@@ -35,6 +35,7 @@ def static_gates() -> list[Gate]:
     return [
         Gate("ruff: lint", [python, "-m", "ruff", "check", "."]),
         Gate("ruff: format", [python, "-m", "ruff", "format", "--check", "."]),
+        Gate("codespell", [python, "-m", "codespell_lib", "."]),
         Gate("mypy: host", [python, "-m", "mypy"]),
         _firmware_types(),
     ]

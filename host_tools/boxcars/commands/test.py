@@ -9,10 +9,11 @@ from boxcars.errors import HostError
 
 
 @click.command("test", context_settings={"ignore_unknown_options": True})
-@click.option("--no-static", is_flag=True, help="Leave out lint, format and types.")
+@click.option("--no-static", is_flag=True, help="Leave out lint, format, spelling and types.")
+@click.option("--only-static", is_flag=True, help="Lint, format, spelling and types alone.")
 @click.argument("pytest_arguments", nargs=-1, type=click.UNPROCESSED)
-def command(no_static: bool, pytest_arguments: tuple[str, ...]) -> None:
-    """Lint, format, types, then pytest over everything; other arguments go to pytest.
+def command(no_static: bool, only_static: bool, pytest_arguments: tuple[str, ...]) -> None:
+    """Lint, format, spelling, types, then pytest over everything; other arguments go to pytest.
 
     \b
     boxcars test                    all of it
@@ -20,7 +21,8 @@ def command(no_static: bool, pytest_arguments: tuple[str, ...]) -> None:
     boxcars test -m 'not slow'      the quick ones
     """
     chosen = [] if no_static else gates.static_gates()
-    chosen.append(gates.test_gate(pytest_arguments))
+    if not only_static:
+        chosen.append(gates.test_gate(pytest_arguments))
     failed = []
     for gate in chosen:
         click.echo(f"== {gate.name}", err=True)
