@@ -116,7 +116,7 @@ if sys.implementation.name == "micropython":  # where a test runs this beside it
                 yield item
 
 else:
-    from itertools import compress
+    from itertools import compress  # type: ignore[import-not-found,no-redef]
 
 
 def prepare(rules, state, result):
@@ -162,7 +162,7 @@ def decide(state, rules, result):
     actions = _actions(rules, result)
     work = rules[COL_WORK : COL_WORK + SPOT_COUNT]
     works = result[WORKS]
-    lines = []
+    lines = []  # type: list[int]
     for seat in range(state[SEATS]):
         at = SEAT_AT + SEAT_WORDS * seat
         blank = NO_SPOT << HEAD_TO | seat << HEAD_SEAT
