@@ -28,6 +28,7 @@ from shaker.core.spots import (
 from shaker.core.state import (
     CLOSED,
     CRAPS_PART,
+    MAX,
     POINT,
     RESULTS,
     RUN_POINT,
@@ -93,6 +94,14 @@ def lay_full(rules, point):
             if rules[COL_OFFERED + spot]:
                 _stake(seat, spot)
                 count += 1
+    _ready(point)
+    return count
+
+
+def lay_capped(rules, point):
+    """The full table after the maximum was lowered under every wager on it."""
+    count = lay_full(rules, point)
+    _table.state[MAX] = STAKE_UNITS - 1
     _ready(point)
     return count
 

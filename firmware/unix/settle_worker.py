@@ -1,7 +1,7 @@
 """Settlement on the unix port of MicroPython: requests on stdin, replies on stdout, as words.
 
-Every operation runs with the heap locked and must leave `mem_total` as it was: an exception or an
-allocation is reported as a code that no operation has, and the host stops the run.
+Every operation must leave `mem_total` as it was, and runs with the heap locked: an exception or
+an allocation is reported as a code that no operation has, and the host stops the run.
 """
 
 import sys
@@ -10,7 +10,7 @@ from array import array
 import micropython
 from shaker.core.ops import OP_LIMITS, OP_OPEN, STAGE, perform
 from shaker.core.rules import RULES_SIZE
-from shaker.core.state import LINE_AT, LINE_WORDS, RESULTS, RETURNED
+from shaker.core.state import LINE_AT, LINE_WORDS, RESULTS, RETURNED, STATE_WORDS
 from shaker.core.table import STAGE_WORDS, Table
 
 FAULT_HEAP = -1  # followed by the bytes that were allocated
@@ -21,22 +21,37 @@ STAGE_BYTES = 4 * STAGE_WORDS
 HEAD_WORDS = 9  # code, then the first eight words of the result
 
 
-def locked(table, rules, request, head):
-    """Perform one request with the heap locked; leave its code, or a fault, in `head`."""
-    before = micropython.mem_total()
-    micropython.heap_lock()
+def performed(table, rules, request, head):
+    """Perform one request; leave its code and what it allocated in `head`; False if it raised."""
     try:
+        total = micropython.mem_total()
         head[0] = perform(table, rules, request)
+        head[1] = micropython.mem_total() - total
     except Exception as error:
-        micropython.heap_unlock()
         sys.print_exception(error, sys.stderr)
         head[0] = FAULT_RAISED
+        return False
+    return True
+
+
+def gated(table, rules, request, head, before):
+    """Perform one request behind both gates; leave its code, or a fault, in `head`.
+
+    With the heap open, so that whatever it allocates shows in `mem_total`, big frames and caught
+    raises too; then, from the same state, with the heap locked. The second run is the one that
+    counts. A locked heap alone would hide what falls back to the stack.
+    """
+    before[:] = table.state
+    if not performed(table, rules, request, head):
         return
-    micropython.heap_unlock()
-    grown = micropython.mem_total() - before
-    if grown:
+    if head[1]:
         head[0] = FAULT_HEAP
-        head[1] = grown
+        return
+    table.state[:] = before
+    micropython.heap_lock()
+    good = performed(table, rules, request, head)
+    micropython.heap_unlock()
+    if not good:
         return
     for index in range(HEAD_WORDS - 1):
         head[1 + index] = table.result[index]
@@ -48,13 +63,14 @@ def serve(source, sink):
     short = memoryview(words)[:STAGE]
     stage = memoryview(words)[STAGE:]
     head = array("i", bytes(4 * HEAD_WORDS))
+    before = array("i", bytes(4 * STATE_WORDS))
     rules = table.rules
     while source.readinto(short) == REQUEST_BYTES:
         if words[0] == OP_OPEN or words[0] == OP_LIMITS:
             source.readinto(stage)
         if words[0] == OP_OPEN:
             rules = source.read(RULES_SIZE)
-        locked(table, rules, words, head)
+        gated(table, rules, words, head, before)
         sink.write(head)
         if head[0] == 0:
             lines = table.result[RETURNED] + table.result[RESULTS]

@@ -10,7 +10,7 @@ import pytest
 
 from boxcars.settle.engine import EngineFaultError, MicropythonEngine
 from boxcars.settle.session import Session, installed_books
-from shaker.core.rules import COL_UNITS
+from shaker.core.rules import AT_PAYS, COL_UNITS, PAY_COUNT
 from shaker.core.spots import SPOT_COUNT
 
 COMMAND = [sys.executable, "-c", "from boxcars.cli import main; main()", "settle"]
@@ -63,7 +63,20 @@ def test_each_line_is_answered_before_the_next_is_sent() -> None:
     process.stdout.close()
 
 
-def test_a_core_that_allocates_or_raises_stops_the_run(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_core_that_allocates_stops_the_run() -> None:
+    """A rule book that pays 600 to 1: on the highest stake the product is no small int."""
+    rules = bytearray(installed_books()["division"])
+    for pay in range(PAY_COUNT):
+        rules[AT_PAYS + 4 * pay : AT_PAYS + 4 * pay + 3] = bytes([600 % 256, 600 // 256, 1])
+    with MicropythonEngine() as engine:
+        session = Session(engine, {"broken": bytes(rules)})
+        assert session.answer('{"profile":"broken","seats":1}') == '{"ok":true}'
+        assert session.answer('{"op":"bet","seat":0,"spot":"lay-4","amount":1000}').count("true")
+        with pytest.raises(EngineFaultError, match=r"allocated \d+ bytes in operation"):
+            session.answer('{"op":"bet","seat":0,"spot":"lay-5","amount":2000000}')
+
+
+def test_a_core_that_raises_stops_the_run(capfd: pytest.CaptureFixture[str]) -> None:
     """A rule book in which stakes are multiples of nothing."""
     rules = bytearray(installed_books()["rws-2013"])
     rules[COL_UNITS : COL_UNITS + SPOT_COUNT] = bytes(SPOT_COUNT)
@@ -74,3 +87,11 @@ def test_a_core_that_allocates_or_raises_stops_the_run(capfd: pytest.CaptureFixt
         with pytest.raises(EngineFaultError, match="raised an exception in operation"):
             session.answer('{"op":"bet","seat":0,"spot":"pass","amount":5}')
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("redirected", [">/dev/full", ">&-", "</proc/self/mem", "<&-"])
+def test_a_stream_that_fails_is_no_traceback(redirected: str, tmp_path: Path) -> None:
+    line = f"printf '{{}}\\n' | {sys.executable} -m boxcars settle - {redirected}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,6 +12,14 @@ from boards.virtual import MS, SEC, Board
 from boxcars.build import artifacts
 
 pytestmark = pytest.mark.emulator
+
+
+@pytest.fixture(autouse=True)
+def default_handler() -> Iterator[None]:
+    """As at a terminal: a test run in the background may have the signal ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_in_a_callback_is_raised_after_the_run() -> None:

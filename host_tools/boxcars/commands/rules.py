@@ -13,6 +13,7 @@ from rich.table import Table
 
 from boxcars.paths import ROOT
 from boxcars.rulebook import explain, library
+from boxcars.rulebook.encode import encode
 from boxcars.rulebook.parse import load
 
 
@@ -105,5 +106,6 @@ def diff(one: str, other: str, as_json: bool) -> None:
 def check(file: Path) -> None:
     """Check a rule FILE; the first thing wrong is named with its clause."""
     book = load(file)
+    encode(book)  # what cannot be built is not complete
     offered = sum(book.offers(spot) for spot in {wager.spot for wager in book.wagers.values()})
     click.echo(f"{file.name}: {book.profile} is complete, {offered} spots offered")

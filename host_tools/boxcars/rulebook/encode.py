@@ -138,7 +138,8 @@ def _put_odds(blob: bytearray, book: Book) -> None:
     for number, family in enumerate(words.ODDS_FAMILIES):
         for box, total in enumerate(words.BOXES):
             key = f"{family}@{total}" if family in words.LINE_SPOTS else f"{family}-{total}"
-            odds = next(iter(book.wagers[key].win.values())) if key in book.wagers else (1, 1)
+            wins = book.wagers[key].win if key in book.wagers else {}
+            odds = next(iter(wins.values()), (1, 1))  # not offered: never looked at
             where = at.AT_ODDS_PAYS + 12 * number + 2 * box
             blob[where], blob[where + 1] = odds
         rows = [row for row in book.odds_limits if row.family == family]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from pathlib import Path
 
@@ -84,8 +85,6 @@ def _wager(row: Row) -> Wager:
         lose=_falls(row, "lose", named),
         clause=row.clause,
     )
-    if offered and not named:
-        raise row.error("an offered spot must win or lose on some fall of the dice")
     if named and not offered:
         raise row.error("a spot that is not offered pays nothing")
     return wager
@@ -194,12 +193,22 @@ def _wager_keys(wagers: tuple[Wager, ...]) -> list[str]:
     return keys
 
 
+def _check_sides(source: Source, wager: Wager) -> None:
+    """A wager that can never win, or never lose, is a mistake in the file."""
+    wins = wager.win or wager.craps_win or wager.eleven_win or wager.spot == "lucky-shooter"
+    if wager.offered and not (wins and wager.lose):
+        what = "an offered spot must win on some fall of the dice and lose on another"
+        raise source.error(f"{wager.clause} ({wager.key})", what)
+
+
 def parse(text: str, file: str) -> Book:
     """Read a rule file; complain with file and clause about the first thing that is wrong."""
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RuleError(f"{file}: not TOML: {error}") from None
+    except RecursionError:
+        raise RuleError(f"{file}: not TOML: nested too deeply") from None
     casino = document.pop("casino", None)
     fields = {"profile": str, "title": str, "prefix": str, "numbered": bool}
     if not isinstance(casino, dict) or set(casino) != set(fields):
@@ -207,8 +216,12 @@ def parse(text: str, file: str) -> Book:
     for key, kind in fields.items():
         if not isinstance(casino[key], kind) or casino[key] == "":
             raise RuleError(f"{file} [casino]: '{key}' is a {kind.__name__}")
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", casino["profile"]):
+        raise RuleError(f"{file} [casino]: profile is small letters, digits and single hyphens")
     source = Source(file, casino["prefix"], casino["numbered"])
     wagers = read_table(source, document, "wager", _wager)
+    for wager in wagers:
+        _check_sides(source, wager)
     lucky_run = read_table(source, document, "lucky_run", _lucky_run)
     placing = read_table(source, document, "placing", _placing)
     working = read_table(source, document, "working", _working)

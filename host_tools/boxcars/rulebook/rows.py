@@ -32,7 +32,8 @@ class Source:
 
     def check_clause(self, clause: str) -> None:
         """A clause is a list of places in the document, or a decision where it is silent."""
-        place = rf"{self.prefix} [0-9A-Za-z.]+" if self.numbered else self.prefix
+        prefix = re.escape(self.prefix)
+        place = rf"{prefix} [0-9A-Za-z.]+" if self.numbered else prefix
         for piece in clause.split(", "):
             if piece != "decision" and not re.fullmatch(place, piece):
                 known = f"'{self.prefix} <number>'" if self.numbered else f"'{self.prefix}'"

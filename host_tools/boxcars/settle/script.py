@@ -31,7 +31,7 @@ from shaker.core.table import (
 from shaker.core.taking import ALL
 from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX, TOTAL_UNITS_MAX, UNIT_MAX
 
-NESTING_MAX = 64  # deeper JSON is refused whole, wherever it stands
+NESTING_MAX = 400  # deeper JSON is refused whole, wherever it stands
 _DIGITS_MAX = 20  # a longer number is out of every range, and as good as this one
 _HUGE: int = 10**20
 
