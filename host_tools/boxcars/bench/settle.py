@@ -1,8 +1,8 @@
 """What settlement costs: cycles and heap on the emulated board, and speed beside crapssim.
 
 Cycles are of settling a closed table, the worst of all casinos, of every fall of the dice, with
-and without a point, and with the maximum lowered under every wager (MBS 5.7). The ratio times the core on CPython against
-PyPI's crapssim on the same layout in the same run.
+and without a point, and with the maximum lowered under every wager (MBS 5.7). The ratio times the
+core on CPython against PyPI's crapssim on the same layout in the same run.
 """
 
 from __future__ import annotations
