@@ -85,8 +85,8 @@ def test_idle_time_is_skipped_on_usb_and_not_in_realtime() -> None:
     sleep = "import time; time.sleep({})"
     with running() as virtual:
         start_s = time.monotonic()
-        virtual.mpremote("exec", sleep.format(20))
-        assert time.monotonic() - start_s < 15
+        virtual.mpremote("exec", sleep.format(200))
+        assert time.monotonic() - start_s < 100
     with running("--realtime") as virtual:
         start_s = time.monotonic()
         virtual.mpremote("exec", sleep.format(2))
