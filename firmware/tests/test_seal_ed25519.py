@@ -4,6 +4,7 @@ The plain twins run here on CPython; the viper kernels on the 32-bit unix port, 
 mem_total() unchanged.
 """
 
+import hashlib
 import random
 
 import cryptography_vectors
@@ -11,6 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.tests.port_seal import ask
+from firmware.tests.seal_secrets import words_left
 from shaker.seal.ed25519 import GOOD, Signer, Verifier
 
 RFC_8032 = [
@@ -135,10 +137,17 @@ def test_signer_gives_only_its_public_key_and_signatures():
     signer = Signer(bytes(range(32)))
     public_names = {name for name in dir(signer) if not name.startswith("_")}
     assert public_names == {"public", "sign_into"}
-    held = b"".join(
-        bytes(value) for value in vars(signer).values() if isinstance(value, bytearray)
-    )
-    assert bytes(range(32)) not in held, "the seed itself is not kept"
+
+
+def test_a_signer_keeps_nothing_of_its_seed():
+    """In none of its parts: the hash, its schedule and the work spaces included."""
+    seed = random.Random(31).randbytes(32)
+    signer = Signer(seed)
+    assert words_left(seed, [signer]) == 0
+    signer.sign_into(bytearray(64), bytes(256), 256)
+    assert words_left(seed, [signer]) == 0
+    wide = hashlib.sha512(seed).digest()
+    assert words_left(wide[32:], [signer]) == 8, "the look finds the prefix, which is kept"
 
 
 @pytest.mark.parametrize("size", [31, 33, 0])

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from firmware.tests.port_seal import ask
+from firmware.tests.seal_secrets import words_left
 from shaker.seal import entropy, keymaker
 from shaker.seal.entropy import (
     E_NOT_STARTED,
@@ -17,6 +18,7 @@ from shaker.seal.entropy import (
     READY,
     EntropySource,
 )
+from shaker.seal.sha512 import Sha512
 
 _CREDIT = 0.25  # bits of min-entropy that a sample is credited with
 _ALARM = 2.0**-30
@@ -237,6 +239,26 @@ def test_buffers_that_held_the_seed_are_wiped():
     keymaker.load(store)
     assert len(store.buffers) >= 3
     assert all(not any(buf) for buf in store.buffers)
+
+
+def test_nothing_that_held_the_seed_keeps_it(monkeypatch):
+    """Hashes made on the way and the source itself: their buffers are looked into."""
+    made = []
+
+    class Kept(Sha512):
+        def __init__(self):
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(keymaker, "Sha512", Kept)
+    store = Page()
+    source, _ = _source(_fair())
+    assert source.start() == READY
+    assert keymaker.make(source, store) == keymaker.MADE
+    signer = keymaker.load(store)
+    seed = store.data[8:40]
+    assert len(made) >= 3
+    assert words_left(seed, [*made, source, signer]) == 0
 
 
 def test_codes_do_not_meet():

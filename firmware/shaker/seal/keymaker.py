@@ -1,7 +1,8 @@
 """The key of a board: made once from entropy, kept in one page, opened at every start.
 
-The seed exists in the page and, for the time of a call, in a buffer that is wiped before the call
-returns. No function returns it, and no message of the link may carry the page.
+The seed exists in the page and, for the time of a call, in buffers that are wiped before the call
+returns, those of the hash among them. No function returns it, and no message of the link may
+carry the page.
 
 The page is 256 bytes: `BXKY`, version, three zeros, seed (32), the first 32 bytes of SHA-512 over
 those 40, and FF to the end. `store` is an object with `read_page_into(buf)` and `write_page(buf)`.
@@ -72,7 +73,9 @@ def _check_into(out, at, page):
     sha = Sha512()
     sha.update(page, 0, _AT_CHECK)
     sha.finish_into(wide, 0)
+    sha.wipe()
     move(out, at, wide, 0, _CHECK_SIZE)
+    fill(wide, 0, DIGEST_SIZE, 0)
 
 
 def _is_page(page):
