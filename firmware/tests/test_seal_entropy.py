@@ -211,6 +211,18 @@ def test_a_key_is_never_overwritten():
     assert store.data == before
 
 
+@pytest.mark.parametrize("at", [4, 8, 39, 40, 71])
+def test_a_damaged_key_is_not_written_over(at):
+    """Whoever reads it may still repair it; a new key would end the chain unseen."""
+    store = Page()
+    assert _made(store) == keymaker.MADE
+    data = bytearray(store.data)
+    data[at] ^= 1
+    damaged = Page(data)
+    assert _made(damaged, seed=2) == keymaker.E_DAMAGED
+    assert damaged.data == data
+
+
 def test_no_key_from_a_source_that_fails():
     fair = _fair(10)
     source, _ = _source(lambda i: 1 if i >= 1024 else fair(i))
@@ -263,5 +275,5 @@ def test_nothing_that_held_the_seed_keeps_it(monkeypatch):
 
 def test_codes_do_not_meet():
     codes = [getattr(entropy, name) for name in dir(entropy) if name.startswith("E_")]
-    codes += [getattr(keymaker, name) for name in ("E_EXISTS", "E_STORE")]
+    codes += [getattr(keymaker, name) for name in ("E_EXISTS", "E_STORE", "E_DAMAGED")]
     assert len(set(codes)) == len(codes)

@@ -19,8 +19,10 @@ MADE = const(0)
 # The codes of entropy come first; these follow them.
 E_EXISTS = const(16)  # there is a key: retiring it is another matter
 E_STORE = const(17)  # the page does not read back as written
+E_DAMAGED = const(18)  # the page begins like a key but fails its check: it is not written over
 
 _MAGIC = b"BXKY\x01\x00\x00\x00"
+_MARK_SIZE = const(4)
 _AT_SEED = const(8)
 _AT_CHECK = const(40)
 _CHECK_SIZE = const(32)
@@ -35,6 +37,8 @@ def make(source, store):
         store.read_page_into(page)
         if _is_page(page):
             return E_EXISTS
+        if page[:_MARK_SIZE] == _MAGIC[:_MARK_SIZE]:
+            return E_DAMAGED
         code = source.draw_into(block, 0)
         if code != READY:
             return code
