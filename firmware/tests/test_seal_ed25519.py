@@ -90,6 +90,25 @@ def test_rfc_8032_on_micropython():
         assert heap == 0
 
 
+def test_rfc_8032_test_1024():
+    """The RFC's longest; its message of 1023 bytes is the last of the published file."""
+    seed = "f5e5767cf153319517630f226876b86c8160cc583bc013744c6bf255f5cc0ee5"
+    public = "278117fc144c72340f67d0f2316e8386ceffbf2b2428c9c51fef7c597f1d426e"
+    signature = (
+        "0aab4c900501b3e24d7cdf4663326a3a87df5e4843b2cbdb67cbf6e460fec350"
+        "aa5371b1508f9f4528ecea23c436d94b5e8fcd4f681e30a6ac00a9704a188a03"
+    )
+    message = _vectors()[-1][2]
+    assert (len(message), message[:16]) == (2 * 1023, "08b8b2b733424243")
+    data = bytes.fromhex(message)
+    out = bytearray(64)
+    signer = Signer(bytes.fromhex(seed))
+    signer.sign_into(out, data, len(data))
+    assert (signer.public.hex(), out.hex()) == (public, signature)
+    ((heap, port_public, port_signature),) = ask([f"sign {seed} {message}"])
+    assert (heap, port_public.hex(), port_signature.hex()) == (0, public, signature)
+
+
 def test_all_published_vectors_sign_and_verify_on_micropython():
     vectors = _vectors()
     assert len(vectors) == 1024
