@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
 
+from boxcars.record.content import check_body
 from boxcars.record.findings import FindingError, FindingKind
 from boxcars.record.keys import BadKeyError, PublicKey, key_of_genesis
 from boxcars.record.logfile import LogReader, SealedRecord
@@ -106,6 +107,10 @@ class _Verifier:
             raise self._finding(FindingKind.CONTENT, item, text)
         if digest(item.body) != item.header[_BODY]:
             raise self._finding(FindingKind.CONTENT, item, "the body is not the signed one")
+        try:
+            check_body(item.header[record.AT_KIND], item.body)
+        except LayoutError as error:
+            raise self._finding(FindingKind.CONTENT, item, str(error)) from error
 
     def _check_place(self, item: SealedRecord, sequence: int) -> None:
         summary = self.summary
