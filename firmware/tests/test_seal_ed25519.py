@@ -4,6 +4,7 @@ The plain twins run here on CPython; the viper kernels on the 32-bit unix port, 
 mem_total() unchanged.
 """
 
+import hashlib
 import random
 
 import cryptography_vectors
@@ -11,6 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.tests.port_seal import ask
+from firmware.tests.seal_secrets import words_left
 from shaker.seal.ed25519 import GOOD, Signer, Verifier
 
 RFC_8032 = [
@@ -88,6 +90,25 @@ def test_rfc_8032_on_micropython():
         assert heap == 0
 
 
+def test_rfc_8032_test_1024():
+    """The RFC's longest; its message of 1023 bytes is the last of the published file."""
+    seed = "f5e5767cf153319517630f226876b86c8160cc583bc013744c6bf255f5cc0ee5"
+    public = "278117fc144c72340f67d0f2316e8386ceffbf2b2428c9c51fef7c597f1d426e"
+    signature = (
+        "0aab4c900501b3e24d7cdf4663326a3a87df5e4843b2cbdb67cbf6e460fec350"
+        "aa5371b1508f9f4528ecea23c436d94b5e8fcd4f681e30a6ac00a9704a188a03"
+    )
+    message = _vectors()[-1][2]
+    assert (len(message), message[:16]) == (2 * 1023, "08b8b2b733424243")
+    data = bytes.fromhex(message)
+    out = bytearray(64)
+    signer = Signer(bytes.fromhex(seed))
+    signer.sign_into(out, data, len(data))
+    assert (signer.public.hex(), out.hex()) == (public, signature)
+    ((heap, port_public, port_signature),) = ask([f"sign {seed} {message}"])
+    assert (heap, port_public.hex(), port_signature.hex()) == (0, public, signature)
+
+
 def test_all_published_vectors_sign_and_verify_on_micropython():
     vectors = _vectors()
     assert len(vectors) == 1024
@@ -135,10 +156,17 @@ def test_signer_gives_only_its_public_key_and_signatures():
     signer = Signer(bytes(range(32)))
     public_names = {name for name in dir(signer) if not name.startswith("_")}
     assert public_names == {"public", "sign_into"}
-    held = b"".join(
-        bytes(value) for value in vars(signer).values() if isinstance(value, bytearray)
-    )
-    assert bytes(range(32)) not in held, "the seed itself is not kept"
+
+
+def test_a_signer_keeps_nothing_of_its_seed():
+    """In none of its parts: the hash, its schedule and the work spaces included."""
+    seed = random.Random(31).randbytes(32)
+    signer = Signer(seed)
+    assert words_left(seed, [signer]) == 0
+    signer.sign_into(bytearray(64), bytes(256), 256)
+    assert words_left(seed, [signer]) == 0
+    wide = hashlib.sha512(seed).digest()
+    assert words_left(wide[32:], [signer]) == 8, "the look finds the prefix, which is kept"
 
 
 @pytest.mark.parametrize("size", [31, 33, 0])

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from firmware.tests.port_seal import ask
+from firmware.tests.seal_secrets import words_left
 from shaker.seal import entropy, keymaker
 from shaker.seal.entropy import (
     E_NOT_STARTED,
@@ -17,6 +18,7 @@ from shaker.seal.entropy import (
     READY,
     EntropySource,
 )
+from shaker.seal.sha512 import Sha512
 
 _CREDIT = 0.25  # bits of min-entropy that a sample is credited with
 _ALARM = 2.0**-30
@@ -209,6 +211,18 @@ def test_a_key_is_never_overwritten():
     assert store.data == before
 
 
+@pytest.mark.parametrize("at", [4, 8, 39, 40, 71])
+def test_a_damaged_key_is_not_written_over(at):
+    """Whoever reads it may still repair it; a new key would end the chain unseen."""
+    store = Page()
+    assert _made(store) == keymaker.MADE
+    data = bytearray(store.data)
+    data[at] ^= 1
+    damaged = Page(data)
+    assert _made(damaged, seed=2) == keymaker.E_DAMAGED
+    assert damaged.data == data
+
+
 def test_no_key_from_a_source_that_fails():
     fair = _fair(10)
     source, _ = _source(lambda i: 1 if i >= 1024 else fair(i))
@@ -239,7 +253,27 @@ def test_buffers_that_held_the_seed_are_wiped():
     assert all(not any(buf) for buf in store.buffers)
 
 
+def test_nothing_that_held_the_seed_keeps_it(monkeypatch):
+    """Hashes made on the way and the source itself: their buffers are looked into."""
+    made = []
+
+    class Kept(Sha512):
+        def __init__(self):
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(keymaker, "Sha512", Kept)
+    store = Page()
+    source, _ = _source(_fair())
+    assert source.start() == READY
+    assert keymaker.make(source, store) == keymaker.MADE
+    signer = keymaker.load(store)
+    seed = store.data[8:40]
+    assert len(made) >= 3
+    assert words_left(seed, [*made, source, signer]) == 0
+
+
 def test_codes_do_not_meet():
     codes = [getattr(entropy, name) for name in dir(entropy) if name.startswith("E_")]
-    codes += [getattr(keymaker, name) for name in ("E_EXISTS", "E_STORE")]
+    codes += [getattr(keymaker, name) for name in ("E_EXISTS", "E_STORE", "E_DAMAGED")]
     assert len(set(codes)) == len(codes)

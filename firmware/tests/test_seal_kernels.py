@@ -6,11 +6,12 @@ a column of products within 32 bits.
 """
 
 import random
+import types
 
 import pytest
 
 from boxcars.sealgen import curve
-from boxcars.sealgen.select import POSITION_SIZE
+from boxcars.sealgen.select import POSITION_SIZE, select
 from firmware.tests.port_seal import ask
 from shaker.seal import (
     field_plain,
@@ -269,3 +270,61 @@ def test_signed_digits_stand_for_the_scalar():
         limbs_plain.signed_digits(digits, scalar.to_bytes(32, "little"))
         assert sum((digit - 8) * 16**i for i, digit in enumerate(digits)) == scalar
         assert max(digits) <= 16
+
+
+class _Memory:
+    """Memory for the text of a viper kernel on CPython: pointers into it, and what they read."""
+
+    def __init__(self, size):
+        self.data = bytearray(size)
+        self.reads = []
+
+    def pointer(self, width):
+        memory = self
+
+        class Pointer:
+            def __init__(self, at):
+                self.at = int(at)
+
+            def __int__(self):
+                return self.at
+
+            def __getitem__(self, index):
+                at = self.at + width * index
+                assert at % width == 0
+                memory.reads.append(at)
+                return int.from_bytes(memory.data[at : at + width], "little")
+
+            def __setitem__(self, index, value):
+                at = self.at + width * index
+                mask = (1 << 8 * width) - 1
+                memory.data[at : at + width] = (value & mask).to_bytes(width, "little")
+
+        return Pointer
+
+
+def _selected(text, digit):
+    """The addresses that a look-up of one digit reads in the table, and the space it leaves."""
+    table_at, digits_at = 4096, 8192
+    memory = _Memory(16384)
+    memory.data[table_at : table_at + POSITION_SIZE] = BASE_MULTIPLES[:POSITION_SIZE]
+    memory.data[digits_at] = digit + 8
+    names = {"ptr8": memory.pointer(1), "ptr32": memory.pointer(4)}
+    names["micropython"] = types.SimpleNamespace(viper=lambda call: call)
+    exec(text, names)
+    space, digits, table = names["ptr32"](0), names["ptr8"](digits_at), names["ptr8"](table_at)
+    names["ge_select"](space, 0, digits, table, 0)
+    reads = [at for at in memory.reads if table_at <= at < digits_at]
+    return reads, bytes(memory.data[256 : 5 * 128])
+
+
+def test_select_reads_the_same_addresses_for_every_digit():
+    text = select()
+    reads, _ = _selected(text, 0)
+    assert set(range(4096, 4096 + POSITION_SIZE, 4)) <= set(reads)
+    for digit in range(-8, 9):
+        assert _selected(text, digit)[0] == reads
+    assert len({_selected(text, digit)[1] for digit in range(-8, 9)}) == 17
+    leaky = text.replace("    i = 1\n", "    i = w[30 * size]\n    i = 1\n", 1)
+    assert leaky != text
+    assert _selected(leaky, 1)[0] != _selected(leaky, 2)[0], "a look-up by the digit is seen"

@@ -10,7 +10,16 @@ from boxcars.record.view import LayoutError, Line, Return, Wager, decode_body, d
 from firmware.tests.port_seal import ask
 from shaker.seal import body, chain, record
 from shaker.seal.body import BodyStream
-from shaker.seal.chain import E_BOOT, E_LAYOUT, E_RETIRED, E_SELF_TEST, E_SEQUENCE, SEALED, Chain
+from shaker.seal.chain import (
+    E_BOOT,
+    E_DEVICE,
+    E_LAYOUT,
+    E_RETIRED,
+    E_SELF_TEST,
+    E_SEQUENCE,
+    SEALED,
+    Chain,
+)
 from shaker.seal.ed25519 import Signer
 
 _PAGE = (Path(record.__file__).parents[2] / "RECORD.md").read_text()
@@ -95,9 +104,93 @@ def test_sealing_again_gives_the_same_bytes_until_committed():
     _, again, same = _seal(a_chain, record.KIND_RESULT, boot=5)
     assert (again, same) == (header, signature)
     after_cut = _chain()
-    after_cut.resume(*first)
+    assert after_cut.resume(*first) == SEALED
     _, again, same = _seal(after_cut, record.KIND_RESULT, boot=5)
     assert (again, same) == (header, signature)
+
+
+def _captured(a_chain, boot):
+    """A result as it is captured with its outcome, before its body is known."""
+    header = bytearray(record.HEADER_SIZE)
+    a_chain.begin(header, record.KIND_RESULT, boot)
+    header[record.AT_DIE_A], header[record.AT_DIE_B] = 3, 4
+    header[record.AT_TIME_SOURCE] = record.TIME_OF_HOST
+    record.put_u32(header, record.AT_TIME_S, 200_000_001)
+    record.put_u16(header, record.AT_TUMBLE_MS, 1234)
+    record.put_u32(header, record.AT_ROUND, 77)
+    return header
+
+
+def _settled(a_chain, header):
+    """The body built from the table, and the record sealed with it."""
+    data = bytearray()
+    stream = BodyStream(lambda buf, size: data.extend(buf[:size]))
+    stream.add_wager(2, 4, 1, 25, 0)
+    stream.add_return(3, 54, 5)
+    stream.begin_line(2, 4, body.OUTCOME_MOVE, 9)
+    stream.end_line(25, 0, 0, 0)
+    stream.finish_into(header)
+    signature = bytearray(64)
+    assert a_chain.seal_into(signature, header) == SEALED
+    return bytes(header), bytes(signature), bytes(data)
+
+
+def test_a_captured_record_is_the_same_after_a_cut_and_an_update():
+    """Another chain object, a later image, a body built again: the bytes do not change."""
+    a_chain = _chain(image=b"\x01" * 32, build=record.BUILD_BENCH)
+    first = _add(a_chain, record.KIND_GENESIS)
+    captured = bytes(_captured(a_chain, boot=5))
+    before = _settled(a_chain, bytearray(captured))
+    assert len(before[2]) == 12 + 8 + 24
+    updated = _chain(image=b"\x02" * 32, build=record.BUILD_PRODUCT)
+    assert updated.resume(*first) == SEALED
+    after = _settled(updated, bytearray(captured))
+    assert after == before
+    parsed = parse_header(after[0])
+    assert (parsed.image, parsed.build, parsed.boot) == (b"\x01" * 32, record.BUILD_BENCH, 5)
+    assert updated.commit(*after[:2]) == SEALED
+    new = parse_header(_add(updated, record.KIND_DOOR, boot=6)[0])
+    assert (new.image, new.build) == (b"\x02" * 32, record.BUILD_PRODUCT)
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "code"),
+    [
+        (0, b"X", E_LAYOUT),
+        (record.AT_VERSION, b"\x02", E_LAYOUT),
+        (record.AT_KIND, b"\x00", E_LAYOUT),
+        (record.AT_KIND, b"\x0b", E_LAYOUT),
+        (record.AT_BUILD, b"\x02", E_LAYOUT),
+        (record.AT_RESERVED, b"\x01", E_LAYOUT),
+        (record.AT_DEVICE, b"X", E_DEVICE),
+        (record.AT_DEVICE + 7, b"X", E_DEVICE),
+        (record.AT_SEQUENCE, b"\xff\xff\xff\xff", E_SEQUENCE),
+        (record.AT_SEQUENCE, b"\x00\x00\x00\x00", E_SEQUENCE),
+        (record.AT_BOOT, b"\x00\x00\x00\x40", E_BOOT),
+    ],
+)
+def test_no_call_takes_a_header_that_is_not_the_boards(at, value, code):
+    a_chain = _chain()
+    first = _add(a_chain, record.KIND_GENESIS)
+    _, header, signature = _seal(a_chain, record.KIND_DOOR)
+    header[at : at + len(value)] = value
+    out = bytearray(64)
+    assert a_chain.seal_into(out, header) == code
+    assert out == bytes(64)
+    assert a_chain.commit(header, signature) == code
+    assert a_chain.sequence == 1
+    fresh = _chain()
+    assert fresh.resume(header, signature) == code
+    assert fresh.sequence == 0
+    assert fresh.resume(*first) == SEALED
+
+
+def test_an_erased_page_is_no_record():
+    for page in (b"\xff" * 256, bytes(256)):
+        a_chain = _chain()
+        assert a_chain.resume(page, b"\xff" * 64) == E_LAYOUT
+        assert a_chain.commit(page, b"\xff" * 64) == E_LAYOUT
+        assert a_chain.sequence == 0
 
 
 def test_sequence_does_not_go_back_or_jump():
@@ -194,6 +287,23 @@ def test_entries_out_of_order_are_a_bug():
         stream.add_wager(0, 9, 0, 10, 0)
     stream.start()
     stream.add_wager(0, 9, 0, 10, 0)
+
+
+def test_a_line_is_ended_once_and_before_anything_else():
+    stream = BodyStream()
+    with pytest.raises(AssertionError):
+        stream.end_line(1, 0, 0, 0)
+    stream.begin_line(0, 4, 0, body.NO_SPOT)
+    with pytest.raises(AssertionError):
+        stream.begin_line(0, 5, 0, body.NO_SPOT)
+    with pytest.raises(AssertionError):
+        stream.finish_into(bytearray(256))
+    stream.end_line(1, 0, 0, 0)
+    with pytest.raises(AssertionError):
+        stream.end_line(1, 0, 0, 0)
+    header = bytearray(256)
+    stream.finish_into(header)
+    assert record.get_u32(header, record.AT_BODY_SIZE) == body.SIZE_LINE
 
 
 @pytest.mark.parametrize("stake", [-1, 1 << 30])

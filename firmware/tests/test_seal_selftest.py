@@ -1,8 +1,11 @@
 """The self test passes on a sound build and names the part that computes wrongly."""
 
+import hashlib
+
 import pytest
 
 from shaker.seal import selftest
+from shaker.seal.base_table import BASE_MULTIPLES
 from shaker.seal.ed25519 import BAD_SIGNATURE, GOOD, Signer, Verifier
 from shaker.seal.sha512 import Sha512
 
@@ -11,6 +14,20 @@ class WrongHash(Sha512):
     def finish_into(self, out, at):
         super().finish_into(out, at)
         out[at + 3] ^= 1
+
+
+class LibraryHash:
+    def __init__(self):
+        self.start()
+
+    def start(self):
+        self._hash = hashlib.sha512()
+
+    def update(self, data, start, size):
+        self._hash.update(data[start : start + size])
+
+    def finish_into(self, out, at):
+        out[at : at + 64] = self._hash.digest()
 
 
 class WrongKey(Signer):
@@ -48,6 +65,21 @@ def test_passes():
 )
 def test_names_the_broken_part(parts, code):
     assert selftest.run(**parts) == code
+
+
+def test_every_entry_of_the_base_table_counts():
+    """One bit in each of the 256 multiples; the hash of CPython's library, to be quick."""
+    size = 120
+    assert len(BASE_MULTIPLES) == 256 * size
+    for at in range(0, len(BASE_MULTIPLES), size):
+        table = bytearray(BASE_MULTIPLES)
+        table[at + at // size % size] ^= 1
+        assert selftest.run(make_hash=LibraryHash, table=table) == selftest.FAILED_TABLE
+
+
+def test_codes_differ():
+    codes = [getattr(selftest, name) for name in dir(selftest) if name.startswith("FAILED_")]
+    assert len({selftest.PASSED, *codes}) == 7
 
 
 def test_a_verifier_must_accept_and_refuse():

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from firmware.tests.port_seal import ask
+from firmware.tests.seal_secrets import words_left
 from shaker.seal.sha512 import Sha512
 
 
@@ -44,6 +45,18 @@ def test_start_forgets():
     sha = Sha512()
     sha.update(b"before", 0, 6)
     sha.start()
+    sha.update(b"abc", 0, 3)
+    out = bytearray(64)
+    sha.finish_into(out, 0)
+    assert out == hashlib.sha512(b"abc").digest()
+
+
+def test_wipe_leaves_nothing_and_is_a_new_start():
+    message = random.Random(4).randbytes(200)
+    sha = Sha512()
+    sha.update(message, 0, 200)
+    sha.wipe()
+    assert words_left(message, [sha]) == 0
     sha.update(b"abc", 0, 3)
     out = bytearray(64)
     sha.finish_into(out, 0)

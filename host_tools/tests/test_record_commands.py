@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import subprocess
@@ -10,11 +11,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from rich.console import Console
 
 from boxcars.commands import verify
-from boxcars.record import LogWriter
+from boxcars.record import LogWriter, PublicKey
+from boxcars.record.findings import FindingKind, KeyFileError
+from boxcars.record.keys import BadKeyError, read_key_file
 from boxcars.record.sample import SAMPLE_RULE_BOOK, SampleBoard
+from boxcars.sealgen import curve
+from shaker.seal.ed25519 import BAD_KEY, Verifier
 
 BOOK = ("--rule-book", SAMPLE_RULE_BOOK.hex())
 
@@ -84,7 +91,7 @@ def test_one_line_and_a_code_for_what_is_wrong(log: Path) -> None:
     data[16 + 8 + 160] ^= 1  # a face in the first record; its CRC no longer fits
     log.write_bytes(data)
     done = _boxcars("verify", log, *BOOK)
-    assert (done.returncode, done.stdout) == (70, "")
+    assert (done.returncode, done.stdout) == (80, "")
     text = f"{log}: garbage at record 0, byte 16: the frame's CRC-32 does not match"
     assert done.stderr == f"boxcars: {text}\n"
 
@@ -96,6 +103,34 @@ def test_what_is_wrong_as_json(log: Path) -> None:
     assert answer["ok"] is False
     assert answer["sequence"] == 1
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "kind"),
+    [(("none.log",), 3, "cannot read"), (("none.log", "--key", "none.key"), 2, "usage")],
+)
+def test_what_cannot_be_read_as_json(
+    tmp_path: Path, words: tuple[str, ...], code: int, kind: str
+) -> None:
+    named = [str(tmp_path / word) if "none" in word else word for word in words]
+    done = _boxcars("verify", *named, "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["code"], answer["kind"]) == (code, code, kind)
+    assert (answer["ok"], answer["record"]) == (False, None)
+    assert "cannot read" in answer["text"]
+
+
+def test_a_part_of_a_log(tmp_path: Path, public: str) -> None:
+    part, key = tmp_path / "part.log", tmp_path / "board.key"
+    key.write_text(public)
+    with LogWriter(part) as writer:
+        for item in list(SampleBoard().records(20))[10:]:
+            writer.append(item.header, item.signature, item.body)
+    done = _boxcars("verify", part, "--key", key, *BOOK)
+    assert done.returncode == 72
+    assert "10 missing" in done.stderr
+    assert _boxcars("verify", part, "--key", key, "--first", "10", *BOOK).returncode == 0
+    assert _boxcars("verify", part, "--first", "10", *BOOK).returncode == 79
 
 
 def test_last(log: Path) -> None:
@@ -143,10 +178,45 @@ def test_files_that_hold_no_key(log: Path, tmp_path: Path, text: str) -> None:
         assert done.stderr.count("\n") == 1
 
 
+def _no_keys() -> list[bytes]:
+    """What the board refuses: of small order, not canonical, no point."""
+    small = [(y | odd << 255) for _, y in curve.small_order() for odd in (0, 1)]
+    large = [curve.PRIME + more | odd << 255 for more in (0, 1, 3, 18) for odd in (0, 1)]
+    off = [y for y in range(2, 40) if curve.recover_x(y, 0) is None][:4]
+    return [number.to_bytes(32, "little") for number in (*small, *large, *off)]
+
+
+def test_keys_that_the_board_refuses_are_refused(log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "bad.key"
+    verifier = Verifier()
+    for raw in _no_keys():
+        assert verifier.verify(raw, bytes(64), b"", 0) == BAD_KEY
+        path.write_text(raw.hex())
+        with pytest.raises(KeyFileError):
+            read_key_file(path)
+        with pytest.raises(BadKeyError):
+            PublicKey(raw)
+    for words in (("key", "show", path), ("verify", log, "--key", path)):
+        done = _boxcars(*words)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_pem_of_an_unknown_algorithm(tmp_path: Path) -> None:
+    """A good SubjectPublicKeyInfo with the object identifier 1.2.3.4."""
+    der = bytes.fromhex("300c300506032a0304030300") + b"\x01\x02"
+    text = base64.b64encode(der).decode()
+    path = tmp_path / "odd.pem"
+    path.write_text(f"-----BEGIN PUBLIC KEY-----\n{text}\n-----END PUBLIC KEY-----\n")
+    with pytest.raises(UnsupportedAlgorithm):
+        load_pem_public_key(path.read_bytes())
+    with pytest.raises(KeyFileError):
+        read_key_file(path)
+
+
 def test_help_lists_the_exit_codes() -> None:
     text = _boxcars("verify", "--help").stdout
-    for code in range(70, 80):
-        assert f" {code} " in text
+    for kind in FindingKind:
+        assert f" {kind.exit_code}  {kind.word}" in text
 
 
 def test_a_bar_for_long_logs_on_a_terminal_only(

@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from boxcars.record import FindingError, FindingKind, PublicKey, SealedRecord, verify_log
+from boxcars.record.findings import KeyFileError
+from boxcars.record.keys import read_log_key
 from boxcars.record.logfile import FILE_HEAD, frame
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.sample import SAMPLE_RULE_BOOK, HostSigner, SampleBoard
+from boxcars.sealgen import curve
 from shaker.seal import record
+from shaker.seal.chain import Chain
 from shaker.seal.record import AT_BOOT, AT_DEVICE, AT_KIND, AT_PREVIOUS, AT_RULE_BOOK
 
 BOOKS = [SAMPLE_RULE_BOOK]
@@ -72,15 +76,57 @@ def test_a_log_from_the_middle_needs_the_key(
     tmp_path: Path, items: list[SealedRecord], key: PublicKey
 ) -> None:
     path = _save(tmp_path / "a.log", items[40:])
-    assert verify_log(path, key, rule_books=BOOKS).sequence_first == 40
+    assert verify_log(path, key, rule_books=BOOKS, first=40).sequence_first == 40
+    assert verify_log(path, key, rule_books=BOOKS, first=41).sequence_first == 40
     assert _finding(path, items[40:]).kind is FindingKind.KEY
+    assert _finding(path, items[40:], first=40).kind is FindingKind.KEY
+
+
+def test_a_dropped_beginning_is_found_with_the_key_as_well(
+    tmp_path: Path, items: list[SealedRecord], key: PublicKey
+) -> None:
+    for at in (1, 2, 40, COUNT - 1):
+        finding = _finding(tmp_path / "a.log", items[at:], key=key)
+        assert (finding.kind, finding.index, finding.sequence) == (FindingKind.GAP, 0, at)
+        finding = _finding(tmp_path / "a.log", items[at:], key=key, first=at - 1)
+        assert (finding.kind, finding.sequence) == (FindingKind.GAP, at)
 
 
 def test_another_key(tmp_path: Path, items: list[SealedRecord]) -> None:
     other = PublicKey(HostSigner(bytes(32)).public)
     finding = _finding(tmp_path / "a.log", items, key=other)
-    assert finding.kind is FindingKind.SIGNATURE
-    assert finding.sequence == 0
+    assert (finding.kind, finding.index) == (FindingKind.KEY, 0)
+    finding = _finding(tmp_path / "a.log", items[40:], key=other, first=40)
+    assert (finding.kind, finding.sequence) == (FindingKind.SIGNATURE, 40)
+
+
+def test_a_changed_genesis_body_is_not_called_another_key(
+    tmp_path: Path, items: list[SealedRecord], key: PublicKey
+) -> None:
+    for at in range(len(items[0].body)):
+        body = bytearray(items[0].body)
+        body[at] ^= 1
+        changed = replace(items[0], body=bytes(body))
+        assert _finding(tmp_path / "a.log", [changed], key=key).kind is FindingKind.CONTENT
+
+
+def test_a_genesis_under_a_key_that_anybody_can_sign_for(tmp_path: Path, key: PublicKey) -> None:
+    """A is the neutral point, R too, S is 0: the equation holds for every header."""
+
+    class Nobody:
+        public = curve.encode(curve.NEUTRAL)
+
+        def sign_into(self, signature: bytearray, _message: bytes, _size: int) -> None:
+            signature[:64] = self.public + bytes(32)
+
+    board = SampleBoard()
+    board.signer = Nobody()  # type: ignore[assignment]
+    board.chain = Chain(board.signer, 0, bytes(8), bytes(32), record.BUILD_PRODUCT)
+    genesis = board.seal(record.KIND_GENESIS)
+    assert _finding(tmp_path / "a.log", [genesis]).kind is FindingKind.KEY
+    assert _finding(tmp_path / "a.log", [genesis], key=key).kind is FindingKind.KEY
+    with pytest.raises(KeyFileError):
+        read_log_key(tmp_path / "a.log")
 
 
 def test_every_changed_byte_of_a_record_is_found(
@@ -236,7 +282,7 @@ def test_nothing_after_a_retire_record(tmp_path: Path) -> None:
     more = [following.seal(record.KIND_GENESIS), *(following.seal(record.KIND_DOOR) for _ in "12")]
     digest = verify_log(path, rule_books=BOOKS).head
     after = _resign(more[2], {AT_PREVIOUS: digest})
-    assert _finding(path, [first, last, after]).kind is FindingKind.FORK
+    assert _finding(path, [first, last, after]).kind is FindingKind.RETIRED
 
 
 @pytest.mark.parametrize("data", [b"", FILE_HEAD[:7], FILE_HEAD, b"something else entirely"])
@@ -245,7 +291,7 @@ def test_files_that_are_no_log(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(FindingError) as caught:
         verify_log(path, rule_books=BOOKS)
-    assert caught.value.exit_code == 70
+    assert caught.value.exit_code == (70 if FILE_HEAD.startswith(data) else 80)
 
 
 def test_random_files_are_never_a_crash(tmp_path: Path, items: list[SealedRecord]) -> None:
@@ -266,7 +312,7 @@ def test_random_files_are_never_a_crash(tmp_path: Path, items: list[SealedRecord
 
 def test_exit_codes_are_known_and_kinds_have_words() -> None:
     codes = [kind.exit_code for kind in FindingKind]
-    assert set(codes) == set(range(70, 80))
+    assert sorted(codes) == list(range(70, 82))
     assert len({kind.word for kind in FindingKind}) == len(codes)
 
 

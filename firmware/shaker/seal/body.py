@@ -60,6 +60,7 @@ class BodyStream:
     def start(self):
         """Begin a new body."""
         self._hash.start()
+        self._entry_buf[0] = 0
         self._size = 0
         self._last = -1
 
@@ -111,11 +112,13 @@ class BodyStream:
 
     def finish_into(self, header):
         """Write size and digest of the body into a header."""
+        assert self._entry_buf[0] == 0  # no line is half written
         record.put_u32(header, record.AT_BODY_SIZE, self._size)
         self._hash.finish_into(self._wide_buf, 0)
         move(header, record.AT_BODY, self._wide_buf, 0, record.DIGEST_SIZE)
 
     def _begin(self, tag, seat, spot):
+        assert self._entry_buf[0] == 0
         assert 0 <= seat <= 255
         assert 0 <= spot <= SPOT_MAX
         order = tag << 16 | seat << 8 | spot
@@ -129,3 +132,4 @@ class BodyStream:
         self._size += size
         if self._sink is not None:
             self._sink(self._entry_buf, size)
+        self._entry_buf[0] = 0

@@ -11,7 +11,8 @@ E_SELF_TEST = const(1)  # the self test has not run or has failed
 E_SEQUENCE = const(2)  # the header is not the next record of this chain
 E_BOOT = const(3)  # its boot counter is less than that of the record before
 E_RETIRED = const(4)  # the chain has ended
-E_LAYOUT = const(5)  # magic, version, kind or reserved bytes are not as laid out
+E_LAYOUT = const(5)  # magic, version, kind, build or reserved bytes are not as laid out
+E_DEVICE = const(6)  # the header is of another board
 
 
 class Chain:
@@ -59,7 +60,10 @@ class Chain:
         move(header, AT_PREVIOUS, self._head_buf, 0, record.DIGEST_SIZE)
 
     def seal_into(self, signature, header):
-        """Sign a header laid out by `begin`; SEALED, or why not. Same header, same signature."""
+        """Sign a header laid out by `begin`; SEALED, or why not. Same header, same signature.
+
+        A header captured before a cut is sealed as it was captured, the image of that time in it.
+        """
         code = self._check(header)
         if code == SEALED:
             self._signer.sign_into(signature, header, record.HEADER_SIZE)
@@ -67,16 +71,29 @@ class Chain:
 
     def commit(self, header, signature):
         """Move on: the record is on flash. Also replays the journal's last records at start."""
-        code = self._check_place(header)
-        if code != SEALED:
-            return code
-        self._adopt(header, signature)
-        return SEALED
+        code = self._check_identity(header)
+        if code == SEALED:
+            code = self._check_place(header)
+        if code == SEALED:
+            self._adopt(header, signature)
+        return code
 
     def resume(self, header, signature):
-        """Continue after the journal's last record, whose signature the journal has checked."""
+        """Continue after the journal's last record, whose signature the journal has checked.
+
+        SEALED, or a code and the chain has not moved: the page holds no record of this board.
+        """
         assert self._sequence == 0
+        code = self._check_identity(header)
+        if code != SEALED:
+            return code
+        sequence = record.get_u32(header, AT_SEQUENCE)
+        if sequence < 0 or (header[AT_KIND] == record.KIND_GENESIS) != (sequence == 0):
+            return E_SEQUENCE
+        if record.get_u32(header, AT_BOOT) < 0:
+            return E_BOOT
         self._adopt(header, signature)
+        return SEALED
 
     def _adopt(self, header, signature):
         self._hash.start()
@@ -91,9 +108,16 @@ class Chain:
     def _check(self, header):
         if self._tested != 0:
             return E_SELF_TEST
+        code = self._check_identity(header)
+        return self._check_place(header) if code == SEALED else code
+
+    def _check_identity(self, header):
         if not _is_laid_out(header):
             return E_LAYOUT
-        return self._check_place(header)
+        for i in range(record.DEVICE_SIZE):
+            if header[record.AT_DEVICE + i] != self._device[i]:
+                return E_DEVICE
+        return SEALED
 
     def _check_place(self, header):
         if self._retired:
@@ -117,6 +141,8 @@ def _is_laid_out(header):
     if header[record.AT_VERSION] != record.VERSION:
         return False
     if not record.KIND_GENESIS <= header[AT_KIND] <= record.KIND_RETIRE:
+        return False
+    if header[record.AT_BUILD] > record.BUILD_PRODUCT:
         return False
     for i in range(record.AT_RESERVED, record.AT_BODY):  # noqa: SIM110 (a generator allocates)
         if header[i]:

@@ -70,6 +70,9 @@ class Signer(_Hasher):
         self._scalars.reduce_into(self._scalar_buf, 0, wide)
         self._curve.multiply_base(self._scalar_buf)
         self._curve.encode_into(self._public_buf, 0)
+        self._hash.wipe()
+        fill(wide, 0, DIGEST_SIZE, 0)
+        fill(self._nonce_buf, 0, SCALAR_SIZE, 0)
 
     def sign_into(self, signature, message, size):
         """Write the 64 bytes that sign the first `size` bytes of the message."""

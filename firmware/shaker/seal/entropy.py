@@ -65,7 +65,7 @@ class EntropySource:
         self._collect(BLOCK_SAMPLES)
         if self._code == READY:
             self._hash.finish_into(out, at)
-        self._hash.start()
+        self._hash.wipe()
         return self._code
 
     def _collect(self, count):

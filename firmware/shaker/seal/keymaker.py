@@ -1,7 +1,8 @@
 """The key of a board: made once from entropy, kept in one page, opened at every start.
 
-The seed exists in the page and, for the time of a call, in a buffer that is wiped before the call
-returns. No function returns it, and no message of the link may carry the page.
+The seed exists in the page and, for the time of a call, in buffers that are wiped before the call
+returns, those of the hash among them. No function returns it, and no message of the link may
+carry the page.
 
 The page is 256 bytes: `BXKY`, version, three zeros, seed (32), the first 32 bytes of SHA-512 over
 those 40, and FF to the end. `store` is an object with `read_page_into(buf)` and `write_page(buf)`.
@@ -18,8 +19,10 @@ MADE = const(0)
 # The codes of entropy come first; these follow them.
 E_EXISTS = const(16)  # there is a key: retiring it is another matter
 E_STORE = const(17)  # the page does not read back as written
+E_DAMAGED = const(18)  # the page begins like a key but fails its check: it is not written over
 
 _MAGIC = b"BXKY\x01\x00\x00\x00"
+_MARK_SIZE = const(4)
 _AT_SEED = const(8)
 _AT_CHECK = const(40)
 _CHECK_SIZE = const(32)
@@ -34,6 +37,8 @@ def make(source, store):
         store.read_page_into(page)
         if _is_page(page):
             return E_EXISTS
+        if page[:_MARK_SIZE] == _MAGIC[:_MARK_SIZE]:
+            return E_DAMAGED
         code = source.draw_into(block, 0)
         if code != READY:
             return code
@@ -72,7 +77,9 @@ def _check_into(out, at, page):
     sha = Sha512()
     sha.update(page, 0, _AT_CHECK)
     sha.finish_into(wide, 0)
+    sha.wipe()
     move(out, at, wide, 0, _CHECK_SIZE)
+    fill(wide, 0, DIGEST_SIZE, 0)
 
 
 def _is_page(page):

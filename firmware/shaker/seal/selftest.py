@@ -1,10 +1,13 @@
 """Known answers at power-on: a seal that computes wrongly must not sign.
 
-One vector of RFC 8032 (7.1, test 3) runs through hash, key and signature at start, and through
-verification, where one changed bit must be refused, before a verifier is first used.
+The table of the base point is hashed, because one signature reads less than half of it. One vector
+of RFC 8032 (7.1, test 3) runs through hash, key and signature at start, and through verification,
+where one changed bit must be refused, before a verifier is first used.
 """
 
 from micropython import const
+from shaker.seal.base_table import BASE_MULTIPLES
+from shaker.seal.constants import BASE_DIGEST
 from shaker.seal.ed25519 import GOOD, Signer
 from shaker.seal.sha512 import Sha512
 
@@ -14,6 +17,7 @@ FAILED_KEY = const(2)
 FAILED_SIGNATURE = const(3)
 FAILED_ACCEPT = const(4)  # a good signature was refused
 FAILED_REFUSE = const(5)  # a bad one was accepted
+FAILED_TABLE = const(6)  # the multiples of the base point are not those that were generated
 
 _ABC_HEAD = b"\xdd\xaf\x35\xa1\x93\x61\x7a\xba\xcc\x41\x73\x49\xae\x20\x41\x31"
 _ABC_TAIL = b"\x45\x4d\x44\x23\x64\x3c\xe8\x0e\x2a\x9a\xc9\x4f\xa5\x4c\xa4\x9f"
@@ -34,7 +38,7 @@ _SIGNATURE = (
 )
 
 
-def run(make_signer=Signer, make_hash=Sha512):
+def run(make_signer=Signer, make_hash=Sha512, table=BASE_MULTIPLES):
     """PASSED, or the code of the first step that failed: what sealing depends on.
 
     Allocates: it runs once, at start.
@@ -45,6 +49,11 @@ def run(make_signer=Signer, make_hash=Sha512):
     sha.finish_into(out, 0)
     if out[:16] != _ABC_HEAD or out[48:] != _ABC_TAIL:
         return FAILED_HASH
+    sha.start()
+    sha.update(table, 0, len(table))
+    sha.finish_into(out, 0)
+    if out != BASE_DIGEST:
+        return FAILED_TABLE
     signer = make_signer(_SEED)
     if signer.public != _PUBLIC:
         return FAILED_KEY

@@ -28,6 +28,12 @@ class Sha512:
         move(self._state_buf, 0, SHA512_INITIAL, 0, DIGEST_SIZE)
         self._size = 0
 
+    def wipe(self):
+        """Forget the message: hash, schedule and block hold its bytes. Ready for another."""
+        fill(self._state_buf, 0, _STATE_SIZE, 0)
+        fill(self._block_buf, 0, _BLOCK_SIZE, 0)
+        self.start()
+
     def update(self, data, start, size):
         """Take `size` bytes of `data` from `start` on."""
         assert start >= 0

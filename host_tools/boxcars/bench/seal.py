@@ -2,6 +2,10 @@
 
 The bench-kit image with the frozen seal on the emulated board, interrupts off. A signature must
 take the same cycles for every key; heap is what a signature and a verification ask for together.
+
+Cycles do not show everything: the emulated memory answers every address in the same time, so a
+look-up at a secret address would cost the same here, while the flash cache of the chip would tell.
+That the kernel reads the table at the same addresses for every digit is a test of its own.
 """
 
 from __future__ import annotations

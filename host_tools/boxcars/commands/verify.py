@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from boxcars.errors import HostError
 from boxcars.record.findings import FindingError, FindingKind
 from boxcars.record.keys import read_key_file
 from boxcars.record.rulebooks import known_rule_books
@@ -20,6 +21,7 @@ from shaker.seal.record import KIND_WORDS
 
 _BAR_BYTES = 2_000_000
 _DIGEST_SIZE = 32
+_OTHER_WORDS = {2: "usage", 3: "cannot read"}
 
 
 def _exit_codes() -> str:
@@ -68,16 +70,18 @@ def _as_json(summary: Summary) -> str:
     )
 
 
-def _finding_json(finding: FindingError) -> str:
+def _error_json(error: HostError) -> str:
+    """The same keys for every error; what only a finding has is null in the others."""
+    finding = error if isinstance(error, FindingError) else None
     return json.dumps(
         {
             "ok": False,
-            "kind": finding.kind.word,
-            "code": finding.exit_code,
-            "record": finding.index,
-            "sequence": finding.sequence,
-            "offset": finding.offset,
-            "text": finding.text,
+            "kind": finding.kind.word if finding else _OTHER_WORDS.get(error.exit_code, "error"),
+            "code": error.exit_code,
+            "record": finding and finding.index,
+            "sequence": finding and finding.sequence,
+            "offset": finding and finding.offset,
+            "text": finding.text if finding else str(error),
         }
     )
 
@@ -95,6 +99,12 @@ def _as_text(summary: Summary) -> str:
 @click.command("verify", epilog=_exit_codes())
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--key", "key_file", type=click.Path(path_type=Path), help="Public key: PEM or hex.")
+@click.option(
+    "--first",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Sequence that a part of a log begins with at the latest; else 0. Needs --key.",
+)
 @click.option("--last", type=click.IntRange(min=0), help="Sequence that the log must reach.")
 @click.option(
     "--rule-book",
@@ -107,6 +117,7 @@ def _as_text(summary: Summary) -> str:
 def command(
     log: Path,
     key_file: Path | None,
+    first: int,
     last: int | None,
     more_rule_books: tuple[str, ...],
     json_wanted: bool,
@@ -116,14 +127,16 @@ def command(
     Without --key the key is the one that the log's genesis record introduces: compare it with the
     one that the board's maker published.
     """
-    key = read_key_file(key_file) if key_file else None
     rule_books = {*known_rule_books(), *(_rule_book(value) for value in more_rule_books)}
     try:
+        key = read_key_file(key_file) if key_file else None
         with _progress(log) as progress:
-            summary = verify_log(log, key, rule_books=rule_books, last=last, progress=progress)
-    except FindingError as finding:
+            summary = verify_log(
+                log, key, rule_books=rule_books, first=first, last=last, progress=progress
+            )
+    except HostError as error:
         if json_wanted:
-            click.echo(_finding_json(finding))
+            click.echo(_error_json(error))
         raise
     click.echo(_as_json(summary) if json_wanted else _as_text(summary))
     sys.stdout.flush()

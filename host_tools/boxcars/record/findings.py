@@ -11,7 +11,7 @@ class FindingKind(Enum):
     """Word for people and JSON, exit code for scripts."""
 
     TRUNCATED = ("truncated", 70)  # the last frame is not whole, or the log ends too early
-    GARBAGE = ("garbage", 70)  # bytes that are no record
+    GARBAGE = ("garbage", 80)  # bytes that are no record
     SIGNATURE = ("bad signature", 71)
     GAP = ("gap", 72)
     REPEAT = ("repeat", 73)
@@ -21,6 +21,7 @@ class FindingKind(Enum):
     RULE_BOOK = ("unknown rule book", 77)
     CONTENT = ("wrong content", 78)  # the body is not the signed one, or the layout is broken
     KEY = ("wrong key", 79)  # no key to check with, or not the one that was given
+    RETIRED = ("after retirement", 81)  # a record behind the one that ends the chain
 
     def __init__(self, word: str, exit_code: int) -> None:
         self.word = word

@@ -7,13 +7,14 @@ import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
 from boxcars.errors import SetupError
 from boxcars.record.findings import FindingError, FindingKind, LogBusyError
-from shaker.seal.record import HEADER_SIZE, SEALED_SIZE, SIGNATURE_SIZE
+from shaker.seal.record import HEADER_SIZE, MAGIC, SEALED_SIZE, SIGNATURE_SIZE
 
 FILE_HEAD = b"BOXCARS LOG 1\r\n\x1a"
 FRAME_MARK = b"BXRF"
@@ -21,6 +22,7 @@ BODY_SIZE_MAX = 1 << 20
 _FRAME_HEAD = 8
 _CRC = 4
 _BUFFER = 1 << 20
+FRAME_SIZE_MAX = _FRAME_HEAD + SEALED_SIZE + BODY_SIZE_MAX + _CRC
 
 assert len(FILE_HEAD) == 16
 
@@ -92,7 +94,7 @@ class LogReader:
             size = int.from_bytes(head[4:], "little")
             if len(head) < _FRAME_HEAD:
                 raise self._wrong(FindingKind.TRUNCATED, "the log ends within this frame")
-            if not SEALED_SIZE <= size <= SEALED_SIZE + BODY_SIZE_MAX:
+            if not _is_payload_size(size):
                 raise self._wrong(FindingKind.GARBAGE, f"a frame of {size} bytes cannot be")
             payload = read(size)
             crc = read(_CRC)
@@ -116,6 +118,7 @@ class LogWriter:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._broken = False
         try:
             self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         except OSError as error:
@@ -123,6 +126,9 @@ class LogWriter:
         try:
             self._lock()
             self._recover()
+        except OSError as error:
+            os.close(self._fd)
+            raise SetupError(f"{path}: cannot open the log again: {error.strerror}") from error
         except BaseException:
             os.close(self._fd)
             raise
@@ -140,33 +146,55 @@ class LogWriter:
             if not FILE_HEAD.startswith(os.pread(self._fd, size, 0)):
                 raise SetupError(f"{self.path}: is no log of Boxcars; give another name")
             os.ftruncate(self._fd, 0)
-            self._write(FILE_HEAD)
-            folder = os.open(self.path.resolve().parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            _write_all(self._fd, FILE_HEAD)
+            _sync_folder(self.path)
             return
         with LogReader(self.path) as reader:
             try:
                 for _ in reader:
                     pass
             except FindingError as finding:
-                if finding.kind is not FindingKind.TRUNCATED:
-                    finding.path = str(self.path)
-                    raise
-                os.ftruncate(self._fd, reader.offset)
-                os.fsync(self._fd)
+                self._cut(finding, reader.offset, size)
 
-    def _write(self, data: bytes) -> None:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(self._fd, view) :]
+    def _cut(self, finding: FindingError, offset: int, size: int) -> None:
+        """Cut the tail if it can only be one torn write, and keep its bytes beside the log."""
+        finding.path = str(self.path)
+        if size - offset > FRAME_SIZE_MAX:
+            raise finding
+        tail = os.pread(self._fd, size - offset, offset)
+        if not is_torn_write(tail):
+            if finding.kind is FindingKind.TRUNCATED:
+                text = "this frame is damaged, and others follow it: nothing was changed"
+                found = FindingError(
+                    FindingKind.GARBAGE, text, index=finding.index, offset=offset, sequence=None
+                )
+                found.path = finding.path
+                raise found from finding
+            raise finding
+        _save_cut(self.path, tail)
+        os.ftruncate(self._fd, offset)
         os.fsync(self._fd)
 
     def append(self, header: bytes, signature: bytes, body: bytes) -> None:
-        """Write one record and sync it."""
-        self._write(frame(header, signature, body))
+        """Write one record and sync it; if that fails, the log is as it was before."""
+        if self._broken:
+            raise SetupError(f"{self.path}: a write failed and could not be undone; open it again")
+        size = os.fstat(self._fd).st_size
+        try:
+            _write_all(self._fd, frame(header, signature, body))
+        except BaseException as error:
+            self._undo(size)
+            if isinstance(error, OSError):
+                text = f"{self.path}: cannot append to the log: {error.strerror}"
+                raise SetupError(text) from error
+            raise
+
+    def _undo(self, size: int) -> None:
+        try:
+            os.ftruncate(self._fd, size)
+            os.fsync(self._fd)
+        except OSError:
+            self._broken = True
 
     def close(self) -> None:
         os.close(self._fd)
@@ -181,3 +209,67 @@ class LogWriter:
         at: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def is_torn_write(tail: bytes) -> bool:
+    """Whether the bytes behind the last good record can only be one frame that was not synced.
+
+    A frame is begun when the one before is synced: a second frame in the tail means that the first
+    was acknowledged, whatever has become of it since. A power cut may leave a frame short, or at
+    its length with zeros, or with other bytes, where data was still to be written.
+    """
+    at = tail.find(FRAME_MARK, 1)
+    while at >= 0:
+        if _may_begin_frame(tail[at : at + _FRAME_HEAD + len(MAGIC)]):
+            return False
+        at = tail.find(FRAME_MARK, at + 1)
+    written = tail.rstrip(b"\0")
+    if len(written) <= _FRAME_HEAD:
+        return written[:4] == FRAME_MARK[: len(written)]
+    if tail[:4] != FRAME_MARK:
+        return False
+    size = int.from_bytes(tail[4:_FRAME_HEAD], "little")
+    return _is_payload_size(size) and len(tail) <= _FRAME_HEAD + size + _CRC
+
+
+def _may_begin_frame(data: bytes) -> bool:
+    """Whether a frame could begin with these bytes, or with as many of them as there are."""
+    size, magic = data[4:_FRAME_HEAD], data[_FRAME_HEAD:]
+    if len(size) == 4 and not _is_payload_size(int.from_bytes(size, "little")):
+        return False
+    return MAGIC.startswith(magic)
+
+
+def _is_payload_size(size: int) -> bool:
+    return SEALED_SIZE <= size <= SEALED_SIZE + BODY_SIZE_MAX
+
+
+def _save_cut(path: Path, tail: bytes) -> None:
+    """Keep what is cut off a log in LOG.cut-1, LOG.cut-2 and so on."""
+    for number in count(1):
+        try:
+            name = path.with_name(f"{path.name}.cut-{number}")
+            file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            continue
+        try:
+            _write_all(file, tail)
+        finally:
+            os.close(file)
+        _sync_folder(path)
+        return
+
+
+def _write_all(file: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
+    os.fsync(file)
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path.resolve().parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

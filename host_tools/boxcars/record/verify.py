@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -11,10 +10,11 @@ from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
 
+from boxcars.record.content import check_body
 from boxcars.record.findings import FindingError, FindingKind
-from boxcars.record.keys import PublicKey, key_of_genesis
+from boxcars.record.keys import BadKeyError, PublicKey, key_of_genesis
 from boxcars.record.logfile import LogReader, SealedRecord
-from boxcars.record.view import SLICES, LayoutError, check_layout
+from boxcars.record.view import SLICES, LayoutError, check_layout, digest
 from shaker.seal import record
 from shaker.seal.record import DIGEST_SIZE
 
@@ -53,8 +53,14 @@ class _Verifier:
     """The state between two records of one chain."""
 
     def __init__(
-        self, path: Path, key: PublicKey, key_from_log: bool, rule_books: Collection[bytes]
+        self,
+        path: Path,
+        key: PublicKey,
+        key_from_log: bool,
+        rule_books: Collection[bytes],
+        first: int,
     ) -> None:
+        self._first = first
         self.summary = Summary(key, key_from_log)
         self._check = key.loaded().verify
         self._rule_books = frozenset(rule_books)
@@ -80,7 +86,7 @@ class _Verifier:
             text = f"the key {summary.key.hex[:16]}... did not sign this header"
             raise self._finding(FindingKind.SIGNATURE, item, text) from error
         self._check_body(item)
-        head = hashlib.sha512(header + item.signature).digest()[:DIGEST_SIZE]
+        head = digest(header + item.signature)
         self._check_place(item, sequence)
         self._check_boot(item)
         self._check_rule_book(item)
@@ -99,8 +105,12 @@ class _Verifier:
         if size != len(item.body):
             text = f"the body has {len(item.body)} bytes, the header says {size}"
             raise self._finding(FindingKind.CONTENT, item, text)
-        if hashlib.sha512(item.body).digest()[:DIGEST_SIZE] != item.header[_BODY]:
+        if digest(item.body) != item.header[_BODY]:
             raise self._finding(FindingKind.CONTENT, item, "the body is not the signed one")
+        try:
+            check_body(item.header[record.AT_KIND], item.body)
+        except LayoutError as error:
+            raise self._finding(FindingKind.CONTENT, item, str(error)) from error
 
     def _check_place(self, item: SealedRecord, sequence: int) -> None:
         summary = self.summary
@@ -112,6 +122,9 @@ class _Verifier:
                 raise self._finding(
                     FindingKind.CONTENT, item, "genesis is sequence 0, and only it"
                 )
+            if sequence > self._first:
+                text = f"the log begins with it, {sequence - self._first} missing before"
+                raise self._finding(FindingKind.GAP, item, text)
             self._check_key(item, genesis)
             return
         if sequence <= summary.sequence_last:
@@ -124,8 +137,11 @@ class _Verifier:
             missing = sequence - expected
             text = f"{missing} missing, {expected} is next"
             raise self._finding(FindingKind.GAP, item, text)
-        if previous != summary.head or self._ended or genesis:
-            text = "the chain had ended" if self._ended else "it does not follow the record before"
+        if self._ended:
+            text = "the record before retires the key and ends the chain"
+            raise self._finding(FindingKind.RETIRED, item, text)
+        if previous != summary.head or genesis:
+            text = "it does not follow the record before"
             raise self._finding(FindingKind.FORK, item, text)
 
     def _is_repeat(self, item: SealedRecord) -> bool:
@@ -164,9 +180,20 @@ class _Verifier:
 
 
 def _choose_key(key: PublicKey | None, first: SealedRecord) -> PublicKey:
-    chosen = key or key_of_genesis(first.header, first.body)
-    if chosen is None:
-        text = "the log does not begin with a genesis record: give the key"
+    """The key that was given or that the log introduces; if both are there, they are the same."""
+    introduced = None
+    text = ""
+    try:
+        if digest(first.body) == first.header[_BODY]:
+            introduced = key_of_genesis(first.header, first.body)
+    except BadKeyError as error:
+        text = f"genesis record: {error}"
+    if introduced is None and key is None:
+        text = text or "the log does not begin with a genesis record: give the key"
+    elif introduced is not None and key is not None and introduced != key:
+        text = f"the log is of the key {introduced.hex}, another was given"
+    chosen = key or introduced
+    if text or chosen is None:
         raise FindingError(
             FindingKind.KEY, text, index=first.index, offset=first.offset, sequence=None
         )
@@ -178,19 +205,22 @@ def verify_log(
     key: PublicKey | None = None,
     *,
     rule_books: Collection[bytes],
+    first: int = 0,
     last: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Summary:
     """Verify every record; raise the first FindingError. Without a key, take the log's own.
 
-    `last` is the sequence that the log must reach at least. `progress` gets bytes done and all.
+    `first` is the sequence that the log begins with at the latest: more than 0 for a part of one,
+    which needs the key. `last` is the sequence that it must reach at least. `progress` gets bytes
+    done and all.
     """
     with LogReader(path) as reader:
         state: _Verifier | None = None
         try:
             for item in reader:
                 if state is None:
-                    state = _Verifier(path, _choose_key(key, item), key is None, rule_books)
+                    state = _Verifier(path, _choose_key(key, item), key is None, rule_books, first)
                 state.add(item)
                 if progress and item.index % _PROGRESS_EVERY == 0:
                     progress(item.offset, reader.size)

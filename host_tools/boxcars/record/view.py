@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 from shaker.seal import body as layout
@@ -13,6 +14,23 @@ from shaker.seal import record
 _BYTES = {"magic", "device", "image", "previous", "rule_book", "limits", "reserved", "body"}
 _ENDS = [at for _, at in record.FIELDS[1:]] + [record.HEADER_SIZE]
 SLICES = {name: slice(at, end) for (name, at), end in zip(record.FIELDS, _ENDS, strict=True)}
+
+
+_RESERVED = SLICES["reserved"]
+_TIME_MS = SLICES["time_ms"]
+_ZEROS = bytes(_RESERVED.stop - _RESERVED.start)
+_FACES = 6
+_POINTS = frozenset((0, 4, 5, 6, 8, 9, 10))
+_SECOND_MS = 1000
+_top_bytes = itemgetter(
+    *(
+        part.stop - 1
+        for name, part in SLICES.items()
+        if name not in _BYTES and part.stop - part.start == 4
+    )
+)
+_TOP_MAX = 0x3F  # numbers of 32 bits are below 2**30
+_SMALL = 1 << 30
 
 
 class LayoutError(ValueError):
@@ -133,8 +151,19 @@ def check_layout(header: bytes) -> None:
         raise LayoutError(f"kind {header[record.AT_KIND]} is not known here")
     if header[record.AT_BUILD] > record.BUILD_PRODUCT:
         raise LayoutError(f"build {header[record.AT_BUILD]} is neither bench nor product")
-    if any(header[SLICES["reserved"]]):
+    if header[_RESERVED] != _ZEROS:
         raise LayoutError("reserved bytes are not zero")
+    if header[record.AT_DIE_A] > _FACES or header[record.AT_DIE_B] > _FACES:
+        raise LayoutError(f"a die shows 1 to {_FACES}, or 0 if none was read")
+    points = header[record.AT_POINT_BEFORE], header[record.AT_POINT_AFTER]
+    if points[0] not in _POINTS or points[1] not in _POINTS:
+        raise LayoutError(f"a point is 4, 5, 6, 8, 9, 10 or 0, not {points[0]} or {points[1]}")
+    if int.from_bytes(header[_TIME_MS], "little") >= _SECOND_MS:
+        raise LayoutError(f"a second has {_SECOND_MS} milliseconds")
+    if header[record.AT_TIME_SOURCE] > record.TIME_OF_HOST:
+        raise LayoutError(f"time source {header[record.AT_TIME_SOURCE]} is not known here")
+    if max(_top_bytes(header)) > _TOP_MAX:
+        raise LayoutError("a number of 32 bits is not below 2**30")
 
 
 def parse_header(header: bytes) -> Header:
@@ -150,7 +179,10 @@ def parse_header(header: bytes) -> Header:
 
 
 def _u32(entry: bytes, at: int, *, signed: bool = False) -> int:
-    return int.from_bytes(entry[at : at + 4], "little", signed=signed)
+    value = int.from_bytes(entry[at : at + 4], "little", signed=signed)
+    if not -_SMALL <= value < _SMALL:
+        raise LayoutError("a number of 32 bits is not below 2**30")
+    return value
 
 
 def _wager(entry: bytes) -> Wager:
@@ -168,7 +200,7 @@ def _return(entry: bytes) -> Return:
 
 def _line(entry: bytes) -> Line:
     outcome, to = entry[layout.AT_OUTCOME], entry[layout.AT_TO]
-    if outcome > layout.OUTCOME_MAX:
+    if outcome > layout.OUTCOME_MAX or to > layout.NO_SPOT:
         raise LayoutError(f"outcome {outcome} of a line is not known")
     if any(entry[5:8]) or (to != layout.NO_SPOT) != (outcome == layout.OUTCOME_MOVE):
         raise LayoutError("a line goes to a spot when it moves, and only then")
@@ -218,6 +250,8 @@ def decode_body(body: bytes) -> list[Entry]:
         entry = body[at : at + layout.SIZES[tag]]
         if len(entry) != layout.SIZES[tag]:
             raise LayoutError(f"the entry at byte {at} of the body is cut")
+        if entry[layout.AT_SPOT] > layout.SPOT_MAX:
+            raise LayoutError(f"spot {entry[layout.AT_SPOT]} at byte {at} of the body cannot be")
         order = tag << 16 | entry[layout.AT_SEAT] << 8 | entry[layout.AT_SPOT]
         if order <= last:
             raise LayoutError(f"the entry at byte {at} of the body is out of order")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 from boxcars.sealgen import curve, sha512
@@ -64,5 +65,6 @@ def constants_module() -> str:
             "CURVE_2D": (2 * curve.D % curve.PRIME).to_bytes(32, "little"),
             "SQRT_M1": curve.SQRT_M1.to_bytes(32, "little"),
             "SMALL_ORDER_Y": b"".join(y.to_bytes(32, "little") for y in forbidden),
+            "BASE_DIGEST": hashlib.sha512(base_multiples()).digest(),
         }
     )
