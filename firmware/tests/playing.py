@@ -19,7 +19,6 @@ from shaker.core.rules import COL_OFFERED
 PROFILES = ("clearwater-etg", "division", "home-game", "mbs-2020", "rws-2013")
 ENGINES = ("python", "micropython")
 DATA = Path(__file__).parent / "data"
-VECTORS = Path(__file__).parent / "vectors"
 
 
 def lighthouse() -> dict[str, bytes]:
