@@ -22,7 +22,7 @@ def _fill(table: ptr32):
 
 
 _TABLE = bytearray(1024)
-_fill(_TABLE)
+_fill(_TABLE)  # type: ignore[arg-type]
 
 
 @micropython.viper
