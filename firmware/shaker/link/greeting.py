@@ -1,0 +1,125 @@
+"""Hello: both sides give a fresh nonce and say what they are; nothing of an older session counts.
+
+The answer only offers a session. The one that runs goes on until the host begins the new one, so a
+hello that is replayed, doubled or meant for another board disturbs nobody.
+"""
+
+from shaker.link.codes import (
+    DIFFERS_DEVICE,
+    DIFFERS_IMAGE,
+    DIFFERS_MEMORY,
+    DIFFERS_RULES,
+    DIFFERS_TABLE,
+    DIFFERS_VERSION,
+    E_DIFFERS,
+    OK,
+)
+from shaker.link.digest import TABLE_DIGEST
+from shaker.link.messages import VERSION
+from shaker.link.sizes import (
+    COMMAND_WINDOW,
+    DEVICE_SIZE,
+    DIGEST_SIZE,
+    NONCE_SIZE,
+    PART_SIZE,
+    TAG_SIZE,
+)
+from shaker.octets.kernels import equal, move
+
+
+class Greeting:
+    """The session that was offered last."""
+
+    def __init__(self, session):
+        self._session = session
+        self._host_nonce_buf = bytearray(NONCE_SIZE)
+        self._board_nonce_buf = bytearray(NONCE_SIZE)
+        self._zeros = bytes(DIGEST_SIZE)
+        self._offered = 0
+        self._code = OK
+        self._differs = 0
+
+    def is_agreed(self, buf, at):
+        """Whether the four bytes are the tag of the session that was offered."""
+        if not self._offered or self._code != OK:
+            return False
+        for index in range(TAG_SIZE):
+            if buf[at + index] != self._host_nonce_buf[index] ^ self._board_nonce_buf[index]:
+                return False
+        return True
+
+    def tag_into(self, buf):
+        """The session begins: its tag is one nonce over the other."""
+        for index in range(TAG_SIZE):
+            buf[index] = self._host_nonce_buf[index] ^ self._board_nonce_buf[index]
+
+    def answer(self, request):
+        """Write the whole answer to a hello; a refusal has all its fields, too."""
+        version = request.fields.u8()
+        nonce = request.fields.skip(NONCE_SIZE)
+        if not self._offered or not equal(
+            request.fields.buf, nonce, self._host_nonce_buf, 0, NONCE_SIZE
+        ):
+            self._offer(request, version, nonce)
+        self._write(request.reply)
+
+    def _offer(self, request, version, nonce):
+        """Not a repeat: draw a nonce and compare what the host knows."""
+        fields = request.fields
+        handler = self._session.hub.handler
+        move(self._host_nonce_buf, 0, fields.buf, nonce, NONCE_SIZE)
+        self._differs = 0
+        self._offered = 0
+        self._code = handler.nonce_into(self._board_nonce_buf, 0, NONCE_SIZE)
+        if self._code != OK:
+            return
+        self._offered = 1
+        if version != VERSION:
+            self._differs |= DIFFERS_VERSION
+        self._compare(fields, TABLE_DIGEST, NONCE_SIZE, DIFFERS_TABLE)
+        self._compare(fields, handler.image, DIGEST_SIZE, DIFFERS_IMAGE)
+        self._compare(fields, handler.rules, DIGEST_SIZE, DIFFERS_RULES)
+        named = not equal(fields.buf, fields.at, self._zeros, 0, DEVICE_SIZE)
+        self._compare(fields, handler.device, DEVICE_SIZE, DIFFERS_DEVICE)
+        if self._differs:
+            self._code = E_DIFFERS
+        elif fields.u8() and named:  # a memory of another board says nothing about this one
+            self._remember(fields)
+
+    def _compare(self, fields, own, size, bit):
+        """What the host leaves at zeros it does not ask for."""
+        at = fields.skip(size)
+        if equal(fields.buf, at, own, 0, size) or equal(fields.buf, at, self._zeros, 0, size):
+            return
+        self._differs |= bit
+
+    def _remember(self, fields):
+        boot = fields.u30()
+        sequence = fields.s30()
+        self._code = self._session.hub.handler.remembered(boot, sequence, fields.buf, fields.at)
+        if self._code != OK:
+            self._differs |= DIFFERS_MEMORY
+
+    def _write(self, reply):
+        session = self._session
+        handler = session.hub.handler
+        session.last_command = max(session.last_command, handler.last_command(session.place))
+        reply.u8(self._code)
+        reply.u8(self._differs)
+        reply.u8(VERSION)
+        reply.copy(self._host_nonce_buf, 0, NONCE_SIZE)
+        reply.copy(self._board_nonce_buf, 0, NONCE_SIZE)
+        reply.copy(TABLE_DIGEST, 0, len(TABLE_DIGEST))
+        reply.copy(handler.image, 0, DIGEST_SIZE)
+        reply.copy(handler.rules, 0, DIGEST_SIZE)
+        reply.copy(handler.device, 0, DEVICE_SIZE)
+        reply.u8(handler.build)
+        reply.u8(1 if handler.locked() else 0)
+        reply.u8(1 if handler.faulted() else 0)
+        reply.u30(handler.boot)
+        reply.s30(session.hub.records.newest())
+        reply.copy(handler.head, 0, DIGEST_SIZE)
+        reply.u30(session.last_command)
+        reply.u30(session.port.rate_max())
+        reply.u8(COMMAND_WINDOW)
+        reply.u16(PART_SIZE)

@@ -1,0 +1,1 @@
+"""The host side of the serial link: see firmware/PROTOCOL.md."""
