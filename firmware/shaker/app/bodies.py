@@ -27,7 +27,6 @@ from shaker.core.state import (
 )
 from shaker.limits import SEATS_MAX
 from shaker.octets.kernels import move
-from shaker.octets.view import bytes_of
 from shaker.seal import body
 
 # What a program event says by its detail.
@@ -66,7 +65,6 @@ class Closing:
 
     def __init__(self):
         self._state = array("i", bytes(4 * STATE_WORDS))
-        self._state_bytes = bytes_of(self._state)
         self._heads = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self._credits = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self.count = 0
@@ -85,6 +83,14 @@ class Closing:
             self._credits[index] = result[line + 4]
         if result[RETURNED]:
             self.count = result[RETURNED]
+
+    def head(self, index):
+        """Seat and spot of what was returned, as the head of a line."""
+        return self._heads[index]
+
+    def credit(self, index):
+        """What came back for it."""
+        return self._credits[index]
 
     def forget(self):
         """The round is over, or the wagers are no longer those that were closed."""

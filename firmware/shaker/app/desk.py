@@ -212,7 +212,9 @@ class Desk:
             return codes.E_STATE
         if phase == book.BETTING and self.has_stakes():
             return codes.E_STAKES
-        return self._scribe.write(steps.STEP_OPEN, steps.OPEN_SIZE)
+        code = self._scribe.write(steps.STEP_OPEN, steps.OPEN_SIZE)
+        self._round.pay_all()
+        return code
 
     def set_limits(self):
         """Change the limits that are laid out."""
@@ -221,7 +223,9 @@ class Desk:
             return codes.E_NO_TABLE
         if phase >= book.SHAKING:
             return codes.E_STATE
-        return self._scribe.write(steps.STEP_LIMITS, steps.LIMITS_SIZE)
+        code = self._scribe.write(steps.STEP_LIMITS, steps.LIMITS_SIZE)
+        self._round.pay_all()
+        return code
 
     def has_stakes(self):
         """Does any wager stand?"""

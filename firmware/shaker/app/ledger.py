@@ -92,9 +92,16 @@ class Ledger:
             return self._boot(buf, at)
         else:
             code = self._manage(kind, buf, at)
-        if code == OK and get_u32(buf, at + steps.AT_COMMAND) > 0:
-            self.book[book.COMMAND] = get_u32(buf, at + steps.AT_COMMAND)
+        if code == OK:
+            self._performed(buf, at)
         return code
+
+    def _performed(self, buf, at):
+        """Note the command that caused a step: the same number never counts again."""
+        port = buf[at + steps.AT_PORT] >> steps.PORT_SHIFT
+        if port:
+            number = get_u16(buf, at) | buf[at + 2] << 16 | (buf[at + 3] & 63) << 24
+            self.book[book.COMMANDS + port - 1] = number
 
     # -- steps of the table ------------------------------------------------------------------
 
@@ -147,6 +154,9 @@ class Ledger:
             self.book[book.SHOOTER] = value
         elif kind == steps.STEP_ROLL:
             self.book[book.ROLL_WANTED] = 1
+        elif kind == steps.STEP_KEY:
+            move(self.papers, KEY, buf, at + steps.AT_PUBLIC, 32)
+            self.book[book.OWED] |= book.OWED_GENESIS
         elif kind == steps.STEP_WORD:
             return self._set_word(get_u32(buf, at + steps.AT_WORD), value)
         else:

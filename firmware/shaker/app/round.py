@@ -96,7 +96,9 @@ class Round:
 
     def _pay(self):
         owed = self._book[book.OWED]
-        if owed & book.OWED_POWER_LOSS:
+        if owed & book.OWED_GENESIS:
+            self._capture(record.KIND_GENESIS, 0, 0)
+        elif owed & book.OWED_POWER_LOSS:
             settled = self._book[book.PHASE] in (book.IDLE, book.RESTED, book.WAITING)
             self._capture(record.KIND_POWER_LOSS, 1 if settled else 0, self._clock.cause)
             if self._clock.cause == _CAUSE_WATCHDOG:
@@ -105,10 +107,14 @@ class Round:
             self._capture(record.KIND_PROGRAM, 0, 1)
         elif owed & book.OWED_TABLE:
             self._capture(record.KIND_PROGRAM, 0, 4)
-        elif owed & book.OWED_LIMITS:
-            self._capture(record.KIND_PROGRAM, 0, 3)
         else:
-            self._capture(record.KIND_GENESIS, 0, 0)
+            self._capture(record.KIND_PROGRAM, 0, 3)
+
+    def pay_all(self):
+        """Record what is owed now, before the answer to what caused it."""
+        while self._registrar.is_ready and self._book[book.OWED] and self.fault == faults.NONE:
+            self._pay()
+            self._seal()
 
     def _capture(self, kind, reason, detail):
         if self._registrar.capture_event(0, kind, reason, detail) != OK:

@@ -30,7 +30,9 @@ class Scribe:
         self.ring = ring
         self.chain = None  # from the moment that the board has a key
         self.may_erase = True
+        self.port = 0  # on which the command under way came
         self.step_buf = bytearray(steps.OPEN_SIZE)
+        self.count = 0  # steps of this start: whoever reads a list in parts sees it change
         self.capture_count = 0  # of this start: bodies built into the buffer
         self.body_sequence = -1  # whose body the buffer holds
         self.guard = Guard(
@@ -43,9 +45,11 @@ class Scribe:
     # -- steps -------------------------------------------------------------------------------
 
     def begin(self, command):
-        """Lay out an empty step that a command causes, 0 for none."""
+        """Lay out an empty step that a command causes, 0 for none; `port` is whose."""
         fill(self.step_buf, 0, len(self.step_buf), 0)
         put_u32(self.step_buf, steps.AT_COMMAND, command)
+        if command:
+            self.step_buf[steps.AT_PORT] |= self.port << steps.PORT_SHIFT
 
     def write(self, kind, size):
         """Fold the step in `step_buf` and put it on flash: OK, a refusal, or E_FLASH."""
@@ -89,6 +93,7 @@ class Scribe:
             self.ledger.closing.forget()
 
     def _kept(self):
+        self.count += 1
         self.guard.keep()
         self._set_mark()
 

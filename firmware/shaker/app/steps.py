@@ -18,7 +18,8 @@ STEP_SEALED = const(9)  # its header and signature
 STEP_ACK = const(10)  # the host has it on disk
 STEP_SHOOTER = const(11)
 STEP_ROLL = const(12)  # a roll was asked for
-STEP_WORD = const(13)  # a word of the book was set: dice set, lock, time source
+STEP_WORD = const(13)  # a word of the book was set: dice set, lock
+STEP_KEY = const(14)  # the board has made a key
 
 STEP_WORDS = (
     "",
@@ -35,9 +36,13 @@ STEP_WORDS = (
     "shooter",
     "roll",
     "word",
+    "key",
 )
 
-AT_COMMAND = const(0)  # of every step that a command caused: its number, else 0
+# Of every step that a command caused: its number, and in the two bits above it the port; else 0.
+AT_COMMAND = const(0)
+AT_PORT = const(3)
+PORT_SHIFT = const(6)
 
 # ---- STEP_OP: command, op, seat, spot, call or only, amount, craps
 AT_OP = const(4)
@@ -83,6 +88,8 @@ REST_SIZE = const(18)
 
 # ---- one number: STEP_SHAKE retry, STEP_ACK sequence, STEP_SHOOTER seat + 1
 AT_VALUE = const(4)
+AT_PUBLIC = const(4)
+KEY_SIZE = const(36)
 AT_WORD = const(8)  # of STEP_WORD: which word of the book
 VALUE_SIZE = const(8)
 WORD_SIZE = const(12)
