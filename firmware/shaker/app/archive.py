@@ -6,11 +6,15 @@ bodies in the same buffer, so `loaded` says whose it holds.
 """
 
 from shaker.app import book, checkpoint, steps
+from shaker.journal.reader import Reader
+from shaker.journal.record import AT_CHECKPOINT, HEADER_AT, PREFIX_SIZE, SLOT_BITS
 from shaker.octets.kernels import move
 from shaker.octets.words import get_u32
 from shaker.seal import record
 
 NONE = -1
+_MARK_ROUND = 0
+_MARK_SEQUENCE = 1
 
 
 class Archive:
@@ -23,12 +27,23 @@ class Archive:
         self._historian = historian
         self._step_buf = bytearray(checkpoint.SIZE_MAX)
         self._sealed = bytearray(record.SEALED_SIZE)
+        self._reader = Reader(scribe.ring)
+        self._prefix_buf = bytearray(PREFIX_SIZE)
         self._loaded = NONE
         self._live_count = -1
+        self._oldest_sector = -1
+        self._oldest_sequence = 0
+        self._oldest_round = 0
 
     def oldest(self):
         """The oldest sequence that can still be given; more than `newest` if there is none."""
-        return self._first_kept()
+        self._look_for_oldest()
+        return self._oldest_sequence
+
+    def first_round(self):
+        """The oldest round of which every step is kept."""
+        self._look_for_oldest()
+        return self._oldest_round
 
     def newest(self):
         """The newest sealed sequence, -1 before the first."""
@@ -66,15 +81,42 @@ class Archive:
 
     # -- finding -----------------------------------------------------------------------------
 
-    def _first_kept(self):
-        """Records from the oldest checkpoint on can be rebuilt."""
+    def _look_for_oldest(self):
+        """Records and rounds from the oldest checkpoint on can be rebuilt."""
+        space = self._ring.space
+        if self._oldest_sector == space.oldest:
+            return
+        self._oldest_sector = space.oldest
+        if space.oldest <= 1:  # nothing was ever overwritten
+            self._oldest_sequence = 0
+            self._oldest_round = 1
+            return
+        for sector in range(space.oldest, space.head + 1):
+            if self._checkpoint_of(sector) >= self._ring.oldest:
+                self._oldest_sequence = space.mark_of(sector, _MARK_SEQUENCE)
+                self._oldest_round = space.mark_of(sector, _MARK_ROUND) + 1
+                return
+        self._oldest_sequence = self.newest() + 1
+        self._oldest_round = self._ledger.book[book.ROUND] + 1
+
+    def _checkpoint_of(self, sector):
+        """The last checkpoint before a sector, as its header says; -1 if it is damaged."""
+        space = self._ring.space
+        if not space.read_header(self._prefix_buf, space.place_of(sector)):
+            return NONE
+        return get_u32(self._prefix_buf, HEADER_AT + AT_CHECKPOINT)
+
+    def checkpoint_before_round(self, number):
+        """Where to begin reading so as to see all of a round; -1 if part of it is gone."""
+        return self._start_of(number, _MARK_ROUND)
+
+    def _start_of(self, number, field):
+        """A checkpoint before everything since a number of the mark, or the very beginning."""
         ring = self._ring
-        if ring.checkpoint_of(ring.space.oldest) >= ring.oldest:
-            return ring.mark_of(ring.space.oldest, 1)
-        for sector in range(ring.space.oldest + 1, ring.space.head + 1):
-            if ring.checkpoint_of(sector) >= ring.oldest:
-                return ring.mark_of(sector, 1)
-        return 0 if ring.space.oldest == 1 else self.newest() + 1
+        start = self._checkpoint_of(ring.find(number, field) >> SLOT_BITS)
+        if start >= ring.oldest:
+            return start
+        return ring.oldest if ring.space.oldest <= 1 else NONE
 
     def _load(self, sequence):
         ledger = self._ledger
@@ -97,14 +139,10 @@ class Archive:
 
     def _rebuild(self, sequence):
         """Fold from the checkpoint before a record up to it."""
-        ring, past = self._ring, self._historian
-        reader = ring.reader
-        start = ring.find(sequence + 1, 1)
-        start = ring.checkpoint_of(start >> 7)
-        if start < ring.oldest:
-            if ring.space.oldest != 1:
-                return False
-            start = ring.oldest
+        past, reader = self._historian, self._reader
+        start = self._start_of(sequence, _MARK_SEQUENCE)
+        if start < 0:
+            return False
         past.reset()
         self._loaded = NONE
         self._scribe.body_sequence = NONE

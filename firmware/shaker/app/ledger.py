@@ -9,7 +9,7 @@ therefore depend on nothing but the steps.
 from array import array
 
 from micropython import const
-from shaker.app import bodies, book, meters, rulebooks, steps
+from shaker.app import bodies, book, logbook, meters, rulebooks, steps
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.state import (
@@ -52,6 +52,7 @@ class Ledger:
     def __init__(self, body_buf):
         self.table = Table()
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
+        self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
         self.papers = bytearray(PAPERS_SIZE)
         self.header = bytearray(record.HEADER_SIZE)
         self.sealed = bytearray(record.SEALED_SIZE)  # the last record of the chain
@@ -71,6 +72,8 @@ class Ledger:
         """A board that has never done anything."""
         for index in range(book.BOOK_WORDS):
             self.book[index] = 0
+        for index in range(logbook.LOGBOOK_WORDS):
+            self.logs[index] = 0
         for index in range(STATE_WORDS):
             self.table.state[index] = 0
         fill(self.papers, 0, PAPERS_SIZE, 0)
@@ -275,6 +278,7 @@ class Ledger:
         if code != OK:
             return code
         self._stream.finish_into(self.header)
+        logbook.add(self.logs, self.header)
         if self.book[book.PROFILE]:
             self.header[record.AT_POINT_AFTER] = self.table.state[POINT]
         self.pending = True
@@ -418,4 +422,3 @@ class Ledger:
         assert self.body_size + size <= len(self.body_buf)
         move(self.body_buf, self.body_size, buf, 0, size)
         self.body_size += size
-

@@ -9,7 +9,6 @@ from shaker.octets.words import put_u16, put_u32
 from shaker.seal import record
 
 
-
 class Registrar:
     """Captures and seals through the scribe. `clock` tells the time of records."""
 

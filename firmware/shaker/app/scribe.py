@@ -36,7 +36,13 @@ class Scribe:
         self.capture_count = 0  # of this start: bodies built into the buffer
         self.body_sequence = -1  # whose body the buffer holds
         self.guard = Guard(
-            (bytes_of(ledger.table.state), bytes_of(ledger.book), ledger.papers, ledger.sealed)
+            (
+                bytes_of(ledger.table.state),
+                bytes_of(ledger.book),
+                bytes_of(ledger.logs),
+                ledger.papers,
+                ledger.sealed,
+            )
         )
         self._checkpoint_buf = bytearray(checkpoint.SIZE_MAX)
         self._mark_buf = bytearray(_MARK_SIZE)
