@@ -1,7 +1,8 @@
 """A checkpoint: book, logs, papers, last record of the chain, and the words of the table.
 
-Layout: version (2), words of the book (2), book, logs, papers, sealed record (320), entries (2), then
-an entry for each word of the table that is not 0: index (2), value (4). Taken only between rounds and with nothing pending.
+Layout: version (2), words of the book (2), book, logs, papers, sealed record (320), entries (2),
+then an entry for each word of the table that is not 0: index (2), value (4). Taken only while bets
+are taken, with nothing pending.
 """
 
 from micropython import const

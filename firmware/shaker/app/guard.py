@@ -1,7 +1,7 @@
 """Critical memory kept twice: what the money depends on, and a twin of it, each with a check sum.
 
-`keep` is called when a step is on flash, `check` before and after each round. A copy whose sum does
-not fit is rebuilt from the one that does; if neither fits, only the journal can tell.
+`keep` is called when a step is on flash, `check` before and after each round. A copy whose sum
+does not fit is rebuilt from the one that does; if neither fits, only the journal can tell.
 """
 
 from micropython import const

@@ -59,7 +59,7 @@ class Handler:
         return self._book[book.COMMANDS + place - 1]
 
     def remembered(self, boot, sequence, buf, at):
-        """What the host knows of this board: a later state of it means that flash was rolled back."""
+        """Compare what the host knows: a later state means that flash was rolled back."""
         newest = self._book[book.SEQUENCE] - 1
         later = boot > self._book[book.BOOT] or sequence > newest
         if sequence == newest and sequence >= 0:

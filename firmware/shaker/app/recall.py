@@ -28,9 +28,8 @@ class Recall:
 
     def find(self, number, index):
         """Read a step into `step_buf`; False if the round has no such step or is gone."""
-        if number != self._asked or index < self._next:
-            if not self._start(number):
-                return False
+        if (number != self._asked or index < self._next) and not self._start(number):
+            return False
         while self._advance():
             if self._round_of_step > number:
                 break

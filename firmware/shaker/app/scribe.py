@@ -23,7 +23,7 @@ _MARK_SIZE = const(16)
 
 
 class Scribe:
-    """Binds ledger, journal and chain. `may_erase` is set by the loop: never while the motor runs."""
+    """Binds ledger, journal and chain. `may_erase` is the loop's: never while the motor runs."""
 
     def __init__(self, ledger, ring):
         self.ledger = ledger
@@ -115,7 +115,7 @@ class Scribe:
     # -- records of the chain ----------------------------------------------------------------
 
     def capture(self, command, header):
-        """Fix the facts of a record on flash, then fold it. The header was laid out by the chain."""
+        """Fix the facts of a record on flash, then fold it. The chain has laid the header out."""
         assert not self.ledger.pending
         assert self.chain is not None
         self.begin(command)

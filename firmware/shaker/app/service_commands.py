@@ -162,7 +162,7 @@ class ServiceCommands:
             return board.clock.seconds
         if what == STEPS_REPLAYED:
             return board.recovery.step_count
-        if what == SENSOR_LEFT or what == SENSOR_RIGHT:
+        if what in (SENSOR_LEFT, SENSOR_RIGHT):
             return board.shaker.chambers[what - SENSOR_LEFT].sensor.error
         return self._book[meters.DICE_SHAKES if what == DICE_SHAKES else meters.ALARM]
 

@@ -1,4 +1,4 @@
-"""Messages of identity and provisioning: who the board is, its key, the keys of people, the lock."""
+"""Messages of identity and provisioning: who the board is, its key, people's keys, the lock."""
 
 from shaker.app import bodies, book
 from shaker.core.codes import OK
@@ -55,7 +55,7 @@ class SetupCommands:
         return OK
 
     def _measure(self, request):
-        """The image once more, over a nonce of the host; between rounds, as it takes half a second."""
+        """The image over a nonce of the host; between rounds, as it takes half a second."""
         if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
             return codes.E_BUSY
         digest = self._board.identity.measure(request.fields.buf, request.fields.skip(_NONCE_SIZE))

@@ -60,7 +60,7 @@ AT_CAUSE = const(4)
 AT_IMAGE = const(8)
 BOOT_SIZE = const(40)
 
-# ---- STEP_OPEN: command, rule book, seats, shooting, No Rolls allowed, times, alarm, then the stage
+# ---- STEP_OPEN: command, rule book, seats, shooting, No Rolls allowed, times, alarm, stage
 AT_PROFILE = const(4)
 AT_SEATS = const(5)
 AT_SHOOTING = const(6)

@@ -1,6 +1,6 @@
 """Settings that outlive a power cut: the keys of people, and the calibration of each chamber.
 
-One image of them in RAM, stored whole in the journal area's banks: a cut leaves the old or the new.
+One image of them in RAM, stored whole in the journal's banks: a cut leaves the old or the new.
 
 Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
 32), then two calibrations of up to 1600 bytes, each with its size (2) before it.
