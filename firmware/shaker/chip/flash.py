@@ -5,9 +5,9 @@ off: no erase while the motor runs. `rp2.Flash` programs 256 bytes even when it 
 only whole pages are taken.
 """
 
+import rp2
 import uctypes
 
-import rp2
 from micropython import const
 from shaker.octets.kernels import move
 

@@ -19,6 +19,7 @@ from shaker.journal.record import (
 )
 from shaker.journal.space import BAD, DIRTY, is_stamp
 from shaker.limits import JOURNAL_RECORD_SIZE_MAX
+from shaker.octets.kernels import crc32_matches
 from shaker.octets.words import get_u32
 
 _READY_MAX = 4  # places behind the head that may have been erased ahead
@@ -42,6 +43,7 @@ def recover(ring, visitor, buf=None):
     reader = ring.reader
     is_damaged = not _find_checkpoint(space, reader)
     _find_end(ring, reader)
+    is_damaged = _is_head_lost(ring) or is_damaged
     space.find_ready(_READY_MAX)
     start = space.checkpoint
     reader.open_at(start if start != POSITION_NONE else ring.oldest)
@@ -126,6 +128,23 @@ def _find_end(ring, reader):
         place = space.place_of(space.head)
         is_torn = not space.sectors.is_blank(place * SECTOR_SIZE + end % SLOTS * SLOT_SIZE)
     ring.resume(end, reader.expected, is_torn)
+
+
+def _is_head_lost(ring):
+    """Does the next record lie in the sector behind the head, whose header does not verify?"""
+    space = ring.space
+    slot = bytearray(SLOT_SIZE)
+    place = space.place_of(space.head)
+    for _ in range(space.count):
+        place = (place + 1) % space.count
+        if space.states[place] != BAD:
+            break
+    if space.states[place] != DIRTY:
+        return False
+    space.sectors.read_into(slot, 0, place * SECTOR_SIZE + record.PREFIX_SIZE, SLOT_SIZE)
+    if not crc32_matches(slot, 0, record.AT_SLOT_CRC, slot, record.AT_SLOT_CRC):
+        return False
+    return get_u32(slot, record.AT_RECORD) == ring.sequence
 
 
 def _is_zero(prefix):
