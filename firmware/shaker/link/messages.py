@@ -236,10 +236,10 @@ TABLE = (
      "-",
      "provisioned:u8 public:b32 boot:u30 sequence:s30"),
     (PROVISION, "provision", TO_BOARD, COMMAND, USB_PORT, STATION, 1, "-", "public:b32"),
-    (SETTING, "setting", TO_BOARD, COMMAND, BOTH, SERVICE, 1, "name:u8 value:rest", "-"),
+    (SETTING, "setting", TO_BOARD, COMMAND, BOTH, SERVICE, 1, "setting:u8 value:rest", "-"),
     (SETTING_READ, "setting-read", TO_BOARD, QUERY, BOTH, ANYONE, 1,
-     "name:u8",
-     "name:u8 value:rest"),
+     "setting:u8",
+     "setting:u8 value:rest"),
     (KEY_ADD, "key-add", TO_BOARD, COMMAND, BOTH, SERVICE, 1,
      "authority:u8 public:b32",
      "slot:u8"),
@@ -276,3 +276,21 @@ COL_ANSWER = const(8)
 KIND_WORDS = ("command", "query", "note", "event", "record", "notice")
 PORT_WORDS = ("host", "usb")
 AUTHORITY_WORDS = ("host", "technician", "operator", "station")
+
+# ---- what `part` gives, and the modes of `reboot` and `exercise`
+PART_PICTURE = const(0)  # index: the chamber; of the last `picture`
+PART_TRACE = const(1)  # motor: of the last shake
+PART_GOLDEN = const(2)  # index: the golden frame
+REBOOT_RUN = const(0)
+REBOOT_BOOTSEL = const(1)
+REBOOT_MAINTENANCE = const(2)
+EXERCISE_MOTOR = const(0)
+EXERCISE_LIGHT = const(1)
+EXERCISE_BRAKE = const(2)
+
+# ---- what `log` gives
+LOG_DOORS = const(0)
+LOG_FAULTS = const(1)
+LOG_PROGRAM = const(2)
+LOG_POWER = const(3)
+LOG_WORDS = ("doors", "faults", "program", "power")

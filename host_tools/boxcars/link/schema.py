@@ -114,7 +114,10 @@ class Message:
 
 def _message(row: tuple[Any, ...]) -> Message:
     fields, answer = Layout.of(row[messages.COL_FIELDS]), Layout.of(row[messages.COL_ANSWER])
-    return Message(*row[:6], bool(row[messages.COL_FAULTED]), fields, answer)
+    number, name, direction, kind, ports, authorities, faulted = row[: messages.COL_FIELDS]
+    return Message(
+        number, name, direction, kind, ports, authorities, bool(faulted), fields, answer
+    )
 
 
 MESSAGES: dict[int, Message] = {row[0]: _message(row) for row in messages.TABLE}

@@ -1,0 +1,338 @@
+"""The link to a board, for every tool: connects, reconnects, and loses or doubles nothing.
+
+    with Link.open("/dev/ttyACM0") as link:
+        link.follow()
+        while record := link.next_record(timeout_s=5):
+            log.append(record.header, record.signature, record.body)
+            link.commit(record)
+
+A command that was under way when the line broke is sent again under its number: a board that had
+performed it answers as before and does nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from boxcars.link.answers import Begun, BoardMemory, Event, EventsLost, Pong, Record, Welcome
+from boxcars.link.authority import Signer, signed_bytes
+from boxcars.link.connection import Connection, Expectation, _Pending
+from boxcars.link.errors import (
+    AnswerLostError,
+    LinkError,
+    NoDeviceError,
+    NotAcknowledgerError,
+    PortBusyError,
+    RefusedError,
+    SessionLostError,
+    SilentDeviceError,
+    UnpluggedError,
+)
+from boxcars.link.inbox import EventInbox, RecordInbox
+from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
+from boxcars.link.schema import BY_NAME, Message
+from boxcars.link.service import ServiceCalls
+from boxcars.link.table import TableCalls
+from shaker.link import codes, messages
+from shaker.link.sizes import ROLE_ACKNOWLEDGE, ROLE_LISTEN
+
+_HELLO_S = 6.0  # a board at another rate comes back to the base rate after 3 s of silence
+_RECONNECT_S = 20.0
+_RETRY_S = 0.25
+_BROKEN = (UnpluggedError, SilentDeviceError, SessionLostError)
+
+_Result = TypeVar("_Result")
+Command = tuple[str, dict[str, int | bytes]]
+
+
+class Link(TableCalls, ServiceCalls):
+    """A connection that heals. Not for use by several threads at once."""
+
+    def __init__(
+        self,
+        open_port: Opener,
+        *,
+        clock: Clock | None = None,
+        expect: Expectation | None = None,
+        acknowledge: bool = False,
+        keep_events: bool = True,
+        baud: int = BASE_BAUD,
+        hello_s: float = _HELLO_S,
+        reconnect_s: float = _RECONNECT_S,
+    ) -> None:
+        """`acknowledge` claims the one role that may acknowledge records; else it listens."""
+        self.memory = expect.memory if expect else None
+        self.reconnect_count = 0
+        self.records = RecordInbox()
+        self.events = EventInbox(keep=keep_events)
+        self._open_port = open_port
+        self._clock = clock or WallClock()
+        self._expect = expect or Expectation()
+        self._role = ROLE_ACKNOWLEDGE if acknowledge else ROLE_LISTEN
+        self._baud = baud
+        self._hello_s = hello_s
+        self._reconnect_s = reconnect_s
+        self._port: SerialPort | None = None
+        self._connection: Connection | None = None
+        self._next_command = 0
+        self._oldest_unanswered: int | None = None
+        self._highest_sent = 0
+        self._given: Event | EventsLost | None = None
+
+    @classmethod
+    def open(cls, url: str, **options: Any) -> Self:
+        """A link to a device path or URL of pyserial; connect by `with` or `connect()`."""
+        return cls(opener(url), **options)
+
+    # -- the connection ----------------------------------------------------------------------
+
+    def connect(self) -> Welcome:
+        """Open the port and begin a session."""
+        self._connect()
+        return self.welcome
+
+    def close(self) -> None:
+        """Say goodbye, if the board still listens, and close the port."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(LinkError):  # it finds out by itself
+                connection.ask("bye")
+        self._drop_port()
+
+    def __enter__(self) -> Self:
+        self.connect()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def welcome(self) -> Welcome:
+        """What the board said of itself when this session began."""
+        return self._live().welcome
+
+    @property
+    def begun(self) -> Begun:
+        return self._live().begun
+
+    @property
+    def may_acknowledge(self) -> bool:
+        """Whether this is the connection that acknowledges records."""
+        return self.begun.role == ROLE_ACKNOWLEDGE
+
+    def _live(self) -> Connection:
+        if self._connection is None:
+            raise LinkError("the link is not connected: use it in a 'with' block")
+        return self._connection
+
+    def _drop_port(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            with contextlib.suppress(OSError):  # it was unplugged
+                port.close()
+
+    def _connect(self) -> None:
+        self._connection = None
+        if self._port is None:
+            self._port = self._open_port()
+        set_baud(self._port, BASE_BAUD)
+        connection = Connection(self._port, self._clock, self.records, self.events)
+        expect = self._expect
+        if self.memory is not None:
+            expect = Expectation(
+                expect.device, expect.image, expect.rules, self.memory, expect.any_table
+            )
+        welcome = connection.hello(expect, self._hello_s)
+        if expect.device is None:  # from now on it must be this board
+            self._expect = Expectation(
+                welcome.device, expect.image, expect.rules, None, expect.any_table
+            )
+        self._next_command = max(self._next_command, welcome.last_command + 1)
+        first = self._oldest_unanswered or self._next_command
+        connection.begin(first, self._role)
+        self._connection = connection
+        if self._baud != BASE_BAUD and not connection.raise_baud(self._baud):
+            raise SilentDeviceError(f"nothing is heard at {self._baud} baud: use a lower rate")
+
+    def _healing(self, action: Callable[[Connection], _Result]) -> _Result:
+        """Do it; when the line breaks, connect again and do it again."""
+        deadline: float | None = None
+        while True:
+            try:
+                if self._connection is None:
+                    if deadline is None:
+                        raise LinkError("the link is not connected: use it in a 'with' block")
+                    self._connect()
+                    self.reconnect_count += 1
+                return action(self._live())
+            except (*_BROKEN, NoDeviceError, PortBusyError) as error:
+                now = self._clock.monotonic()
+                if deadline is None:
+                    deadline = now + self._reconnect_s
+                if now >= deadline:
+                    raise
+                self._connection = None
+                if not isinstance(error, SessionLostError):
+                    self._drop_port()
+                    self._clock.sleep(_RETRY_S)
+
+    # -- requests ----------------------------------------------------------------------------
+
+    def ask(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
+        """A query by its name in the table: the fields of the answer, or `RefusedError`."""
+        return self._healing(lambda connection: connection.ask(name, **values))
+
+    def perform(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
+        """A command by its name in the table, performed once whatever the line does."""
+        answer = self.perform_all([(name, values)])[0]
+        if isinstance(answer, RefusedError):
+            raise answer
+        return answer
+
+    def perform_all(self, commands: Sequence[Command]) -> list[dict[str, Any] | RefusedError]:
+        """Several commands in order, under way together; a refusal takes its answer's place."""
+        numbered: list[tuple[int, Message, bytes]] = []
+        for name, values in commands:
+            message = BY_NAME[name]
+            numbered.append((self._next_command, message, message.fields.pack(values)))
+            self._next_command += 1
+        answers: dict[int, _Pending] = {}
+        try:
+            self._healing(lambda connection: self._send_all(connection, numbered, answers))
+        finally:
+            self._oldest_unanswered = None
+        return [_result(answers[number]) for number, _, _ in numbered]
+
+    def _send_all(
+        self,
+        connection: Connection,
+        numbered: Sequence[tuple[int, Message, bytes]],
+        answers: dict[int, _Pending],
+    ) -> None:
+        """What has no answer yet, a window at a time."""
+        if connection.welcome.last_command > max(self._highest_sent, numbered[0][0] - 1):
+            raise AnswerLostError("another host has sent commands meanwhile: read the state")
+        window = connection.welcome.window
+        while left := [item for item in numbered if item[0] not in answers]:
+            batch = left[:window]
+            self._oldest_unanswered = batch[0][0]
+            self._highest_sent = max(self._highest_sent, batch[-1][0])
+            for pending in connection.perform(batch):
+                answers[pending.frame.number] = pending
+
+    def authorised(self, signer: Signer, name: str, /, **values: int | bytes) -> dict[str, Any]:
+        """A command that needs authority: challenge, sign, perform."""
+        message = BY_NAME[name]
+        payload = message.fields.pack(values)
+        nonce = self.ask("challenge")["nonce"]
+        device = self.welcome.device
+        signed = signed_bytes(device, nonce, signer.authority, message.id, payload)
+        answer = self.perform(
+            "authorised",
+            message=message.id,
+            authority=signer.authority,
+            key=signer.key_id,
+            nonce=nonce,
+            signature=signer.sign(signed),
+            body=payload,
+        )
+        return message.answer.unpack(answer["body"])
+
+    def command(
+        self, name: str, signer: Signer | None = None, /, **values: int | bytes
+    ) -> dict[str, Any]:
+        """Bare, or by signed challenge if there is a signer."""
+        if signer is None:
+            return self.perform(name, **values)
+        return self.authorised(signer, name, **values)
+
+    def ping(self) -> Pong:
+        return Pong(**self.ask("ping"))
+
+    def idle(self, seconds: float) -> None:
+        """Let time pass and keep the session alive; streams are taken in meanwhile."""
+        self._healing(lambda connection: connection.pump(lambda: False, seconds))
+
+    # -- records -----------------------------------------------------------------------------
+
+    def follow(self, first: int | None = None) -> None:
+        """Take records from that sequence on; by default from the first unacknowledged."""
+        if first is None:
+            first = self.ping().acknowledged + 1
+        want = self.records.follow(first)
+        self._healing(lambda connection: connection.send_want(want))
+
+    def next_record(self, timeout_s: float) -> Record | None:
+        """The next record, once, in order; None if none comes in time. Then `commit` it."""
+        complete = self.records.complete
+        self._healing(lambda connection: connection.pump(lambda: bool(complete), timeout_s))
+        return complete.popleft() if complete else None
+
+    def commit(self, record: Record) -> None:
+        """The caller has the record on disk: acknowledge it, and remember it as the last."""
+        if self.may_acknowledge:
+            try:
+                self.ask("record-ack", sequence=record.sequence)
+            except RefusedError as error:
+                if error.code == codes.E_ROLE:
+                    raise NotAcknowledgerError(
+                        "another connection acknowledges records: this one can only listen"
+                    ) from error
+                raise
+        head = hashlib.sha512(record.header + record.signature).digest()[:32]
+        boot = max(self.welcome.boot, self.memory.boot if self.memory else 0)
+        self.memory = BoardMemory(self.welcome.device, boot, record.sequence, head)
+
+    def deliver(self, commit: Callable[[Record], None], timeout_s: float) -> int:
+        """Hand each record to `commit`, and acknowledge it when that returns; how many."""
+        count = 0
+        while record := self.next_record(timeout_s):
+            commit(record)
+            self.commit(record)
+            count += 1
+        return count
+
+    # -- events ------------------------------------------------------------------------------
+
+    def next_event(self, timeout_s: float) -> Event | EventsLost | None:
+        """The next event, once, in order. Asking for the next acknowledges the one before."""
+        self.finish_event()
+        self._healing(lambda connection: connection.pump(lambda: len(self.events) > 0, timeout_s))
+        self._given = self.events.next()
+        return self._given
+
+    def finish_event(self) -> None:
+        """The caller has done with the event it was given."""
+        if self._given is not None:
+            self._given = None
+            self.events.finish()
+            self._healing(lambda connection: connection.send_event_ack())
+
+
+def _result(pending: _Pending) -> dict[str, Any] | RefusedError:
+    assert pending.answer is not None
+    if pending.refusal == codes.E_ANSWER_LOST:
+        raise AnswerLostError(
+            f"{pending.message.name} was performed before the board lost power, but its answer "
+            "is gone: read the state"
+        )
+    if pending.refusal:
+        return RefusedError(pending.message.name, pending.refusal)
+    return pending.message.answer.unpack(pending.answer)
+
+
+AUTHORITIES = {
+    "host": messages.HOST,
+    "technician": messages.TECHNICIAN,
+    "operator": messages.OPERATOR,
+    "station": messages.STATION,
+}

@@ -1,0 +1,342 @@
+"""One session on one open port: hello, requests with retransmission, the two streams coming in.
+
+Nothing here reconnects: a port that goes away, a board that is silent or has forgotten the session
+is an exception, and `client.Link` makes a new connection.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boxcars.link.answers import Begun, BoardMemory, Welcome
+from boxcars.link.errors import (
+    RecordsGoneError,
+    RefusedError,
+    RolledBackError,
+    SessionLostError,
+    SilentDeviceError,
+    WrongDeviceError,
+)
+from boxcars.link.inbox import EventInbox, RecordInbox, Want
+from boxcars.link.ports import BASE_BAUD, Clock, SerialPort, read_some, set_baud, write_all
+from boxcars.link.schema import BY_NAME, MESSAGES, FieldError, Message, table_digest
+from boxcars.link.wire import NO_TAG, Deframer, Frame
+from shaker.link import codes, messages
+from shaker.link.sizes import ANSWER_BIT
+
+_ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
+_ANSWER_S_MAX = 2.0
+_TRIES = 7
+_HELLO_S = 0.5
+_SLICE_S = 0.05
+_HEARTBEAT_S = 1.0
+_SILENCE_S = 4.0
+_SETTLE_S = 0.03  # between the change of rate on one side and on the other
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What hello asks the board to be; None is not asked for."""
+
+    device: bytes | None = None
+    image: bytes | None = None
+    rules: bytes | None = None
+    memory: BoardMemory | None = None
+    any_table: bool = False
+
+
+@dataclass
+class _Pending:
+    frame: Frame
+    message: Message
+    answer: bytes | None = None
+    refusal: int = 0
+
+
+class Connection:
+    """A begun session. Made by `open`, over when it raises anything but a refusal."""
+
+    def __init__(
+        self, port: SerialPort, clock: Clock, records: RecordInbox, events: EventInbox
+    ) -> None:
+        self.records = records
+        self.events = events
+        self.welcome: Welcome
+        self.begun: Begun
+        self.resent_count = 0
+        self._port = port
+        self._clock = clock
+        self._deframer = Deframer()
+        self._tag = NO_TAG
+        self._number = 0
+        self._pending: dict[tuple[int, int], _Pending] = {}
+        self._hello: tuple[bytes, bytes] | None = None
+        self._heard = clock.monotonic()
+        self._sent = self._heard
+        self._moved = self._heard
+        self._hurry = False
+        self._gone: int | None = None
+
+    # -- handshake ---------------------------------------------------------------------------
+
+    def hello(self, expect: Expectation, timeout_s: float) -> Welcome:
+        """Introduce both sides; gives the board's answer, or raises what differs."""
+        memory = expect.memory
+        device = expect.device or (memory.device if memory else bytes(8))
+        nonce = secrets.token_bytes(16)
+        fields: dict[str, int | bytes] = {
+            "version": messages.VERSION,
+            "nonce": nonce,
+            "table": bytes(16) if expect.any_table else table_digest(),
+            "image": expect.image or bytes(32),
+            "rules": expect.rules or bytes(32),
+            "device": device,
+            "known": int(memory is not None),
+            "boot": memory.boot if memory else 0,
+            "sequence": memory.sequence if memory else -1,
+            "head": memory.head if memory else bytes(32),
+        }
+        payload = BY_NAME["hello"].fields.pack(fields)
+        deadline = self._clock.monotonic() + timeout_s
+        self._number += 1
+        while True:
+            self._send(Frame(messages.HELLO, NO_TAG, self._number, payload))
+            self._hello = (nonce, b"")
+            end = min(deadline, self._clock.monotonic() + _HELLO_S)
+            self._pump(lambda: self._hello is not None and bool(self._hello[1]), end)
+            assert self._hello is not None
+            if self._hello[1]:
+                break
+            if self._clock.monotonic() >= deadline:
+                raise SilentDeviceError("no board answers: is it on, and is this its port?")
+        answer, self._hello = self._hello[1], None
+        code = answer[0]
+        self.welcome = Welcome(**BY_NAME["hello"].answer.unpack(answer[1:]))
+        self._check(code)
+        pairs = zip(nonce, self.welcome.board_nonce, strict=True)
+        self._tag = bytes(one ^ other for one, other in pairs)[:4]
+        return self.welcome
+
+    def _check(self, code: int) -> None:
+        bits = self.welcome.differs
+        words = [word for bit, word in enumerate(codes.DIFFERS_WORDS) if bits >> bit & 1]
+        if "memory" in words:
+            raise RolledBackError(
+                "this board is behind what this host remembers of it (boot counter, sequence or "
+                "head of chain): it was rolled back or cloned, and has latched"
+            )
+        if code == codes.E_DIFFERS:
+            device = self.welcome.device.hex()
+            raise WrongDeviceError(f"board {device} differs in {', '.join(words)}")
+        if code:
+            raise RefusedError("hello", code)
+
+    def begin(self, first_command: int, role: int) -> Begun:
+        """Start the session that hello agreed on."""
+        expected = self.events.expected if self.events.boot == self.welcome.boot else 0
+        values = self.ask("begin", first_command=first_command, events_from=expected, role=role)
+        self.begun = Begun(**values)
+        self.events.begin(self.welcome.boot, max(expected, self.begun.event_first))
+        if self.records.wanted is not None:
+            self.send_want(self.records.restart())
+        return self.begun
+
+    # -- requests ----------------------------------------------------------------------------
+
+    def ask(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
+        """Send a query and give the fields of its answer; a refusal is raised."""
+        self._number += 1
+        message = BY_NAME[name]
+        pending = _Pending(
+            Frame(message.id, self._tag, self._number, message.fields.pack(values)), message
+        )
+        self._exchange([pending])
+        return _fields(pending)
+
+    def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[_Pending]:
+        """Send numbered commands, as many at once as the board's window has room for."""
+        done: list[_Pending] = []
+        todo = [
+            _Pending(Frame(message.id, self._tag, number, payload), message)
+            for number, message, payload in commands
+        ]
+        while todo:
+            self._exchange(todo[: self.welcome.window])
+            done += todo[: self.welcome.window]
+            del todo[: self.welcome.window]
+        return done
+
+    def _exchange(self, batch: Sequence[_Pending]) -> None:
+        """Send frames until each has its answer; give up after so many waits without any."""
+        for pending in batch:
+            self._pending[pending.frame.message, pending.frame.number] = pending
+        try:
+            tries, wait_s = 0, _ANSWER_S
+            while tries < _TRIES:
+                left = [pending for pending in batch if pending.answer is None]
+                for pending in left:
+                    self._send(pending.frame)
+                self._hurry = False
+                end = self._clock.monotonic() + wait_s
+                self._pump(lambda: self._is_done(batch) or self._hurry, end)
+                if self._is_done(batch):
+                    return
+                still = sum(pending.answer is None for pending in batch)
+                self.resent_count += still
+                if still == len(left):
+                    tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
+                else:
+                    tries, wait_s = 0, _ANSWER_S
+            raise SilentDeviceError(
+                f"the board does not answer {batch[0].message.name}: is it still on?"
+            )
+        finally:
+            self._pending.clear()
+
+    @staticmethod
+    def _is_done(batch: Sequence[_Pending]) -> bool:
+        return all(pending.answer is not None for pending in batch)
+
+    # -- the line ----------------------------------------------------------------------------
+
+    def pump(self, done: Callable[[], bool], timeout_s: float) -> bool:
+        """Serve the streams and keep the session alive until `done()` or the time is over."""
+        return self._pump(done, self._clock.monotonic() + timeout_s, beat=True)
+
+    def _pump(self, done: Callable[[], bool], end: float, *, beat: bool = False) -> bool:
+        while not done():
+            now = self._clock.monotonic()
+            if now >= end:
+                return False
+            data = read_some(self._port, min(end - now, _SLICE_S))
+            if data:
+                for frame in self._deframer.feed(data):
+                    self._on_frame(frame)
+            else:
+                self._on_quiet()
+            if beat:
+                self._beat()
+        return True
+
+    def _send(self, frame: Frame) -> None:
+        self._sent = self._clock.monotonic()
+        write_all(self._port, frame.encode())
+
+    def _beat(self) -> None:
+        now = self._clock.monotonic()
+        if now - self._sent >= _HEARTBEAT_S:
+            self._number += 1
+            self._send(Frame(messages.PING, self._tag, self._number, b""))
+        if now - self._heard > _SILENCE_S:
+            raise SilentDeviceError("the board has fallen silent: is it still on?")
+
+    def _on_quiet(self) -> None:
+        want = self.records.report()
+        now = self._clock.monotonic()
+        if want is None and now - self._moved > _HEARTBEAT_S and self._tag != NO_TAG:
+            want = self.records.refresh()
+        if want is not None:
+            self.send_want(want)
+
+    def send_want(self, want: Want) -> None:
+        self._moved = self._clock.monotonic()
+        fields = {
+            "sequence": want.sequence,
+            "offset": want.offset,
+            "credit": want.credit,
+            "again": want.again,
+        }
+        payload = BY_NAME["record-want"].fields.pack(fields)
+        self._send(Frame(messages.RECORD_WANT, self._tag, 0, payload))
+
+    def send_event_ack(self) -> None:
+        payload = BY_NAME["event-ack"].fields.pack({"next": self.events.done})
+        self._send(Frame(messages.EVENT_ACK, self._tag, 0, payload))
+
+    # -- frames ------------------------------------------------------------------------------
+
+    def _on_frame(self, frame: Frame) -> None:
+        try:
+            if frame.message == messages.HELLO | ANSWER_BIT:
+                self._on_welcome(frame)
+            elif frame.tag != self._tag or self._tag == NO_TAG:
+                return
+            elif frame.message & ANSWER_BIT:
+                self._heard = self._clock.monotonic()
+                self._on_answer(frame)
+            elif frame.message in MESSAGES:
+                self._heard = self._clock.monotonic()
+                self._on_message(frame, MESSAGES[frame.message])
+        except FieldError:
+            return  # as good as damaged: it comes again
+
+    def _on_welcome(self, frame: Frame) -> None:
+        if self._hello is None or frame.number != self._number:
+            return
+        fields = BY_NAME["hello"].answer.unpack(frame.payload[1:])
+        if fields["nonce"] == self._hello[0]:
+            self._hello = (self._hello[0], frame.payload)
+
+    def _on_answer(self, frame: Frame) -> None:
+        pending = self._pending.get((frame.message & ~ANSWER_BIT, frame.number))
+        if pending is None or not frame.payload or pending.answer is not None:
+            return
+        if not frame.payload[0]:
+            pending.message.answer.unpack(frame.payload[1:])
+        pending.answer = frame.payload[1:]
+        pending.refusal = frame.payload[0]
+
+    def _on_message(self, frame: Frame, message: Message) -> None:
+        if message.kind == messages.RECORD:
+            self._moved = self._clock.monotonic()
+            want = self.records.take(frame)
+            if want is not None:
+                self.send_want(want)
+        elif message.kind == messages.EVENT:
+            if self.events.take(frame):
+                self.send_event_ack()
+        elif message.id == messages.NAK:
+            self._on_nak(frame, message)
+
+    def _on_nak(self, frame: Frame, message: Message) -> None:
+        fields = message.fields.unpack(frame.payload)
+        code = fields["code"]
+        if code == codes.E_SESSION:
+            raise SessionLostError("the board does not know this session: it has restarted")
+        if code == codes.E_GONE and fields["message"] == messages.RECORD_WANT:
+            raise RecordsGoneError(
+                f"record {self.records.wanted} is no longer on the board: begin with a later one"
+            )
+        pending = self._pending.get((fields["message"], frame.number))
+        if pending is None:
+            return
+        if code == codes.E_NUMBER:  # one before it was lost, or this one overtook it
+            self._hurry = self._clock.monotonic() - self._sent > _SLICE_S
+        else:
+            raise RefusedError(pending.message.name, code)
+
+    # -- baud --------------------------------------------------------------------------------
+
+    def raise_baud(self, rate: int) -> bool:
+        """Agree on a rate and change to it; False if nothing is heard at it."""
+        self.ask("baud", rate=rate)
+        self._clock.sleep(_SETTLE_S)
+        set_baud(self._port, rate)
+        self._deframer.clear()
+        try:
+            self.ask("ping")
+        except SilentDeviceError:
+            set_baud(self._port, BASE_BAUD)
+            return False
+        return True
+
+
+def _fields(pending: _Pending) -> dict[str, Any]:
+    """The answer of a request that was done; a refusal is raised."""
+    assert pending.answer is not None
+    if pending.refusal:
+        raise RefusedError(pending.message.name, pending.refusal)
+    return pending.message.answer.unpack(pending.answer)
