@@ -23,14 +23,17 @@ _BARE_MOST = const(62)
 _STRAY = const(63)
 _BARE = const(64)
 _OPPOSITE = const(65)
+_BARE_LEAST = const(66)
+_SLOPE_U = const(67)
+_SLOPE_V = const(68)
 
 _N = const(23)
 _MID = const(11)
 
 
-def sample(soft, face, p):
+def sample(img, face, p):
     """Sample the face on its own grid, between pixels."""
-    wide = p[_W] + 2
+    wide = p[_W]
     edge = p[_EDGE]
     ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
     uy = (p[_SIN] * edge) // 24
@@ -53,13 +56,13 @@ def sample(soft, face, p):
                 y = 0
             if y > y_most:
                 y = y_most
-            at = ((y >> 4) + 1) * wide + (x >> 4) + 1
+            at = (y >> 4) * wide + (x >> 4)
             x &= 15
             y &= 15
-            v = soft[at] * (16 - x) + soft[at + 1] * x
+            v = img[at] * (16 - x) + img[at + 1] * x
             at += wide
-            x = soft[at] * (16 - x) + soft[at + 1] * x
-            face[to] = (v * (16 - y) + x * y) >> 8
+            x = img[at] * (16 - x) + img[at + 1] * x
+            face[to] = (v * (16 - y) + x * y) >> 4
             to += 1
             i += 1
         j += 1
@@ -97,10 +100,10 @@ def tones(face, flat, bins, p):
     total = 0
     least = 1023
     most = 0
-    j = 2
-    while j < _N - 2:
-        at = j * _N + 2
-        end = at + _N - 4
+    j = 4
+    while j < _N - 4:
+        at = j * _N + 4
+        end = at + _N - 8
         while at < end:
             v = flat[at]
             if v < least:
@@ -135,13 +138,13 @@ def search(flat, p):
     while pv <= 7:
         pu = 5
         while pu <= 7:
-            dv = 0 - 3
-            while dv <= 3:
+            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
+            while dv <= 9 - pv:
                 row = (_MID + dv - pv) * _N + _MID
                 hop = pv * _N
-                du = 0 - 3
-                while du <= 3:
-                    score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 6)
+                du = pu - 9
+                while du <= 9 - pu:
+                    score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
                     at = row + du
                     end = at + hop * 3
                     while at < end:
@@ -203,39 +206,153 @@ def judge(flat, marks, p):
     p[_BARE_MOST] = most
 
 
-def look(face, marks, spots, p):
-    """Count the places away from every pip, and those of them that are not like the bare face."""
+def refine(flat, marks, spots, p):
+    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
     k = 0
     while k < _N * _N:
         spots[k] = 0
         k += 1
+    dark = 0
+    light = 0
+    count = 0
+    k = 0
+    while k < 9:
+        row = k // 3
+        y = _MID + p[_SHIFT_V] + (row - 1) * p[_PITCH_V]
+        x = _MID + p[_SHIFT_U] + (k - row * 3 - 1) * p[_PITCH_U]
+        if marks[k] == 0:
+            light += flat[y * _N + x]
+        else:
+            dark += flat[y * _N + x]
+            count += 1
+            x -= 4
+            v = 0 - 4
+            while v <= 4:
+                if y + v >= 0:
+                    if y + v < _N:
+                        at = (y + v) * _N + x
+                        u = 0 - 4
+                        while u <= 4:
+                            if u * u + v * v <= 18:
+                                if x + u + 4 >= 0:
+                                    if x + u + 4 < _N:
+                                        spots[at + u + 4] = 1
+                            u += 1
+                v += 1
+        k += 1
+    p[_FULL] = 0
+    if count > 0:
+        if count < 9:
+            light = light // (9 - count)
+            p[_FACE] = light
+            light = (dark // count - light) * p[_DARK]
+            if light > 0:
+                p[_FULL] = light
+
+
+def discs(face, values, p):
+    """The mean of each place over a disc of a pip's size, with the slope of the light taken off.
+
+    Every legal pattern looks the same when it is turned by half: what differs between opposite
+    sides is light, not pips. Values carry 4096.
+    """
+    left = 0
+    top = 0
+    k = 0
+    j = 0 - 1
+    while j <= 1:
+        i = 0 - 1
+        while i <= 1:
+            at = (_MID + p[_SHIFT_V] + j * p[_PITCH_V] - 2) * _N
+            at += _MID + p[_SHIFT_U] + i * p[_PITCH_U]
+            v = face[at - 1] + face[at] + face[at + 1]
+            y = 0
+            while y < 3:
+                at += _N
+                v += face[at - 2] + face[at - 1] + face[at]
+                v += face[at + 1] + face[at + 2]
+                y += 1
+            at += _N
+            v += face[at - 1] + face[at] + face[at + 1]
+            v = (v * 195) >> 12
+            values[k] = v
+            left += v * i
+            top += v * j
+            k += 1
+            i += 1
+        j += 1
+    p[_SLOPE_U] = left
+    p[_SLOPE_V] = top
+    k = 0
+    j = 0 - 1
+    while j <= 1:
+        i = 0 - 1
+        while i <= 1:
+            values[k] = values[k] + 4096 - (left * i + top * j) // 6
+            k += 1
+            i += 1
+        j += 1
+
+
+def weigh(values, marks, p):
+    """Levels of face and pips from the discs, then each disc against them, in 256ths of a pip."""
+    light = 0
+    dark = 0
+    count = 0
     k = 0
     while k < 9:
         if marks[k]:
-            row = k // 3
-            v = 0 - 4
-            while v <= 4:
-                y = _MID + p[_SHIFT_V] + (row - 1) * p[_PITCH_V] + v
-                u = 0 - 4
-                while u <= 4:
-                    if u * u + v * v <= 18:
-                        x = _MID + p[_SHIFT_U] + (k - row * 3 - 1) * p[_PITCH_U] + u
-                        if x >= 0:
-                            if x < _N:
-                                if y >= 0:
-                                    if y < _N:
-                                        spots[y * _N + x] = 1
-                    u += 1
-                v += 1
+            dark += values[k]
+            count += 1
+        else:
+            light += values[k]
         k += 1
+    p[_FULL] = 0
+    if count == 0:
+        return
+    if count == 9:
+        return
+    light = light // (9 - count)
+    full = (dark // count - light) * p[_DARK]
+    if full <= 0:
+        return
+    p[_FACE] = light - 4096
+    p[_FULL] = full
+    pip_least = 4096
+    bare_most = 0 - 4096
+    bare_least = 4096
+    pattern = 0
+    bit = 1
+    k = 0
+    while k < 9:
+        v = (((values[k] - light) * p[_DARK]) << 8) // full
+        if v >= 128:
+            pattern |= bit
+            if v < pip_least:
+                pip_least = v
+        else:
+            if v > bare_most:
+                bare_most = v
+            if v < bare_least:
+                bare_least = v
+        bit += bit
+        k += 1
+    p[_PATTERN] = pattern
+    p[_PIP_LEAST] = pip_least
+    p[_BARE_MOST] = bare_most
+    p[_BARE_LEAST] = bare_least
+
+
+def look(face, spots, p):
+    """Count the places away from every pip, and those of them that are not like the bare face."""
     level = p[_FACE]
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
-    j = 1
-    while j < _N - 1:
-        k = j * _N + 1
-        end = k + _N - 2
+    j = 2
+    while j < _N - 2:
+        k = j * _N + 2
+        end = k + _N - 4
         while k < end:
             if spots[k] == 0:
                 bare += 1

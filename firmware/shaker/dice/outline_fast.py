@@ -338,14 +338,15 @@ def turn(p: ptr32) -> int:
         down += p[at + 3]
         at += 5
     by = (0 - up) // ((down >> 10) + 1)
-    if by > 120:
+    if by > 240:
         return 0
-    if by < 0 - 120:
+    if by < 0 - 240:
         return 0
     c = p[_COS]
     s = p[_SIN]
-    p[_COS] = c - ((s * by) >> 10)
-    p[_SIN] = s + ((c * by) >> 10)
+    less = 1024 - ((by * by) >> 11)  # the cosine of a small turn
+    p[_COS] = (c * less - s * by) >> 10
+    p[_SIN] = (s * less + c * by) >> 10
     return 1
 
 

@@ -54,6 +54,9 @@ BARE_MOST = const(62)
 STRAY = const(63)
 BARE = const(64)
 OPPOSITE = const(65)
+BARE_LEAST = const(66)
+SLOPE_U = const(67)
+SLOPE_V = const(68)
 NUMBERS = const(72)
 
 _GRID = const(23 * 23)
@@ -106,6 +109,7 @@ class Reader:
         self.flat_buf = array("H", bytes(2 * _GRID))
         self.marks_buf = bytearray(9)
         self.spots_buf = bytearray(_GRID)
+        self.values_buf = array("H", bytes(18))
 
     def read(self, frame_buf):
         """Read one frame: 0 and `face`, or the reason; `margin` 0..255 either way."""
@@ -115,7 +119,7 @@ class Reader:
         if reason == NONE:
             reason = self._square()
         if reason == NONE:
-            reason = self._pips()
+            reason = self._pips(frame_buf)
         self.reason = reason
         return reason
 
@@ -161,14 +165,15 @@ class Reader:
         """The outline: a square of the right size that lies in the frame."""
         n = self.numbers
         kernels.edges(self.diff_buf, self.mask_buf, self.points_buf, n)
-        if n[TOUCH] > 4:
+        if n[TOUCH] > 8:
             return FOREIGN if self._too_big() else UNREADABLE
         if n[POINTS] < 40:
             return UNREADABLE
         kernels.yaw(self.points_buf, _SINES, n)
-        kernels.sides(self.points_buf, n)
-        if not kernels.turn(n):
-            return COCKED
+        for _ in range(2):
+            kernels.sides(self.points_buf, n)
+            if not kernels.turn(n):
+                return COCKED
         kernels.sides(self.points_buf, n)
         if not self._centre():
             return COCKED
@@ -220,20 +225,34 @@ class Reader:
                 return COCKED
         return NONE
 
-    def _pips(self):
-        """The face: sampled, searched, judged, and looked at once more."""
+    def _pips(self, frame_buf):
+        """The face: sampled, searched, weighed, and looked at once more."""
         n = self.numbers
-        kernels.sample(self.soft_buf, self.face_buf, n)
+        kernels.sample(frame_buf, self.face_buf, n)
         kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
-        if n[FULL] < 64 or n[FULL] < 5 * n[SIGMA]:
+        if n[FULL] < 64:
             return UNREADABLE
         kernels.search(self.flat_buf, n)
         kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        kernels.discs(self.face_buf, self.values_buf, n)
+        kernels.weigh(self.values_buf, self.marks_buf, n)
+        return self._weighed()
+
+    def _weighed(self):
+        """Clear pips, clear bare places, nothing else on the face, a legal pattern."""
+        n = self.numbers
+        if n[FULL] < 64:
+            return UNREADABLE
         gap = n[PIP_LEAST] - n[BARE_MOST]
         self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
-        if gap < 90:
+        if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
             return UNREADABLE
-        kernels.look(self.face_buf, self.marks_buf, self.spots_buf, n)
+        if (n[FACE] > 984 or n[FACE] < 8) and n[FULL] < 384:
+            return UNREADABLE
+        kernels.look(self.face_buf, self.spots_buf, n)
         if n[STRAY] * 25 > n[BARE]:
             return UNREADABLE
         face = self._legal()

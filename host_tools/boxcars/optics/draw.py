@@ -146,7 +146,7 @@ def draw(
         scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
         scene.barrel = _uniform(rng, -0.1, 0.15, n)
         scene.exposure = _uniform(rng, 0.5, 1.5, n)
-        die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 1).astype(np.float32)
+        die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
         die.gloss = _uniform(rng, 0, 0.3, n)
     if kind == "tilted":
         die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
@@ -167,7 +167,9 @@ def draw(
         other.x = (die.x + gap * np.cos(angle)).astype(np.float32)
         other.y = (die.y + gap * np.sin(angle)).astype(np.float32)
         dice.append(other)
-        face[:] = 0
+        room = [side / 2 / die_px - 0.2 for side in (width, height)]
+        seen = (np.abs(other.x) < room[0]) & (np.abs(other.y) < room[1])
+        face[seen] = 0  # a corner that peeps in may be taken for dirt, most of a die may not
     frames = render(scene, dice, width, height, rng)
     if kind == "double":
         die.yaw = die.yaw + _uniform(rng, 0.1, 1.0, n)
