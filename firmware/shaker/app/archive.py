@@ -154,9 +154,10 @@ class Archive:
                     checkpoint.decode(past, self._step_buf, 0)
                 continue
             past.fold(reader.kind, self._step_buf, 0)
-            if reader.kind == steps.STEP_SEALED and size == record.SEALED_SIZE:
-                if get_u32(past.sealed, record.AT_SEQUENCE) == sequence:
-                    move(self._sealed, 0, past.sealed, 0, record.SEALED_SIZE)
-                    self._loaded = sequence
-                    return True
+            if reader.kind != steps.STEP_SEALED or size != record.SEALED_SIZE:
+                continue
+            if get_u32(past.sealed, record.AT_SEQUENCE) == sequence:
+                move(self._sealed, 0, past.sealed, 0, record.SEALED_SIZE)
+                self._loaded = sequence
+                return True
         return False

@@ -30,9 +30,9 @@ class Keyring:
 
     def verify(self, authority, key, signature, signed, size):
         """A code."""
-        if self._failures >= _FAILURES_FREE:
-            if self._clock.since(self._failed_ms) < _WAIT_MS:
-                return codes.E_TOO_OFTEN
+        recent = self._clock.since(self._failed_ms) < _WAIT_MS
+        if self._failures >= _FAILURES_FREE and recent:
+            return codes.E_TOO_OFTEN
         slot = self.vault.find_key(key)
         if slot < 0:
             return self._fail(codes.E_KEY)

@@ -93,7 +93,6 @@ class Recall:
             if buf[record.AT_KIND] in (record.KIND_RESULT, record.KIND_VOID):
                 self._waiting = True
                 self._deciding = get_u32(buf, record.AT_SEQUENCE)
-        elif self.kind == steps.STEP_ACK:
-            if self._waiting and get_u32(buf, steps.AT_VALUE) >= self._deciding:
-                self._waiting = False
-                self._round += 1
+        elif self.kind == steps.STEP_ACK and self._waiting:
+            self._waiting = get_u32(buf, steps.AT_VALUE) < self._deciding
+            self._round += 0 if self._waiting else 1

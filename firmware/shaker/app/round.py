@@ -170,9 +170,9 @@ class Round:
         words = self._book
         if self._shaker.switches.lid.reads_open:
             return codes.E_LID
-        if words[book.SHOOTING] and words[book.SHOOTER]:
-            if not bodies.has_line_bet(self._ledger.table.state, words[book.SHOOTER] - 1):
-                return codes.E_SHOOTER
+        shooter = words[book.SHOOTER] if words[book.SHOOTING] else 0
+        if shooter and not bodies.has_line_bet(self._ledger.table.state, shooter - 1):
+            return codes.E_SHOOTER
         if self._scribe.ring.free_bytes() < self.FREE_BYTES_MIN:
             return codes.E_FULL
         return OK
@@ -192,9 +192,9 @@ class Round:
     def _shaking(self):
         state = self._shaker.step()
         words = self._book
-        if not self._ledger.table.state[CLOSED]:
-            if self._clock.since(self._since_ms) >= words[book.CLOSE_AFTER_MS]:
-                self._close()
+        is_time = self._clock.since(self._since_ms) >= words[book.CLOSE_AFTER_MS]
+        if is_time and not self._ledger.table.state[CLOSED]:
+            self._close()
         if state == states.SETTLING or state == states.READING:
             self._rest()
         elif state >= states.DONE:

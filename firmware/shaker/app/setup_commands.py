@@ -157,8 +157,9 @@ class SetupCommands:
             if self._program(0, bodies.KEY_USED, slot) == OK:
                 self._keyring.used = 0
         elif self._keyring.refused:
-            if self._program(0, bodies.KEY_REFUSED, self._keyring.refused & 0xFF) == OK:
-                self._keyring.refused = 0
+            count = min(self._keyring.refused, 255)
+            if self._program(0, bodies.KEY_REFUSED, count) == OK:
+                self._keyring.refused -= count
 
     def _program(self, command, change, which):
         """A program event, if the board can record anything yet."""

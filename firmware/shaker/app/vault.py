@@ -53,9 +53,9 @@ class Vault:
         """The slot of a valid key by its id, -1 if there is none."""
         for slot in range(KEY_SLOTS):
             at = slot * _SLOT_SIZE
-            if self._buf[at + _AT_STATE] == _VALID:
-                if equal(self._buf, at + _AT_ID, key, 0, ID_SIZE):
-                    return slot
+            same = equal(self._buf, at + _AT_ID, key, 0, ID_SIZE)
+            if same and self._buf[at + _AT_STATE] == _VALID:
+                return slot
         return -1
 
     def add_key(self, authority, public, start):
