@@ -250,7 +250,9 @@ class Ledger:
     def _boot(self, buf, at):
         words = self.book
         words[book.BOOT] = get_u32(buf, at + steps.AT_BOOT)
-        words[book.OWED] |= book.OWED_POWER_LOSS
+        if words[book.BOOT] > 1:
+            words[book.OWED] |= book.OWED_POWER_LOSS
+        words[book.ROLL_WANTED] = 0  # whoever wants a roll now asks again
         if words[book.PHASE] == book.SHAKING:
             words[book.PHASE] = book.CLOSED
         if words[book.PHASE] == book.RESTED:

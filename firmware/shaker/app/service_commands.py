@@ -8,6 +8,8 @@ from shaker.journal.wear import Wear
 from shaker.link import codes, messages
 
 _METER_SIZE = const(9)
+_WIDE_ROWS = const(4)
+_METER_ROWS = const(60)  # 4 amounts and 56 counts
 
 # ---- what a diagnostic value is of
 SELF_TEST = const(1)
@@ -75,15 +77,16 @@ class ServiceCommands:
         }
 
     def _meters(self, request):
+        """Rows: the amounts of two words, then the counts of one."""
         index, reply, words = request.fields.u8(), request.reply, self._book
-        reply.u8(book.BOOK_WORDS)
-        index = index if index > book.METERS else book.METERS
-        while index < book.BOOK_WORDS and reply.room() >= _METER_SIZE:
-            wide = index < meters.ROUNDS
-            reply.u8(index)
-            reply.u30(words[index])
-            reply.u30(words[index + 1] if wide else 0)
-            index += 2 if wide else 1
+        reply.u8(_METER_ROWS)
+        while index < _METER_ROWS and reply.room() >= _METER_SIZE:
+            wide = index < _WIDE_ROWS
+            meter = book.METERS + (2 * index if wide else index + _WIDE_ROWS)
+            reply.u8(meter)
+            reply.u30(words[meter])
+            reply.u30(words[meter + 1] if wide else 0)
+            index += 1
         return OK
 
     def _recall_step(self, request):
@@ -114,16 +117,14 @@ class ServiceCommands:
         log, index, reply = request.fields.u8(), request.fields.u30(), request.reply
         if log >= logbook.LOG_COUNT:
             return codes.E_VALUE
-        at = logbook.entry_at(self._logs, log, index)
-        reply.u30(logbook.count(self._logs, log))
+        total = logbook.count(self._logs, log)
+        kept = min(total, logbook.ENTRIES)
+        at = logbook.entry_at(self._logs, log, total - kept + index)
+        reply.u30(kept)
         reply.u30(index)
-        if at < 0:
-            return codes.E_GONE
         reply.u8(log)
-        reply.u30(self._logs[at + 1])
-        reply.u30(self._logs[at + 2])
-        reply.u30(self._logs[at + 3])
-        reply.u30(self._logs[at])
+        for word in (1, 2, 3, 0):
+            reply.u30(self._logs[at + word] if at >= 0 else 0)
         return OK
 
     # -- values ------------------------------------------------------------------------------
