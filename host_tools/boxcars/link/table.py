@@ -142,7 +142,9 @@ class TableCalls(Calls):
         values["profile"] = values["profile"].rstrip(b"\0").decode()
         spots = ENTRIES[messages.TABLE_INFO, "spots"].unpack_all(values.pop("spots"))
         course = Course(**{field.name: values.pop(field.name) for field in fields(Course)})
-        return TableInfo(**values, course=course, spots={entry["spot"]: entry["most"] for entry in spots})
+        return TableInfo(
+            **values, course=course, spots={entry["spot"]: entry["most"] for entry in spots}
+        )
 
     def _parts(self, name: str, field: str) -> tuple[dict[str, Any], bytes]:
         """All parts of a list, of one version: begin again when it changed in between."""
