@@ -365,6 +365,12 @@ class Chip:
             return None
         return channel.csr, channel.div, channel.cc, channel.top
 
+    def pwm_quiet(self, gpio: int) -> None:
+        """Leave out the edges of the pin's PWM slice: they end the core's stride at each of them."""
+        channel = self._mcu.pwm.channels[(gpio >> 1) & 7]
+        for name in ("alarm_a", "alarm_b", "alarm_a_rise", "alarm_b_rise", "alarm_bottom"):
+            getattr(channel, name).enable = False
+
     def pwm_listen(self, told: Callable[[], None]) -> None:
         """Call `told` after every write to the PWM block or to a pin's function."""
         _Tap(self._mcu, _KEY_PWM, told)

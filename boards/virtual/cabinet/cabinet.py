@@ -71,7 +71,9 @@ class Cabinet:
         )
         self._light = 0.0
         self._light_nominal = wiring.numbers["optics.light_duty_permille"] / 1000
-        board.pins.listen_pwm(wiring.pins["optics.light"], lambda s: self._set_light(s.duty))
+        light = wiring.pins["optics.light"]
+        board.pins.quiet_pwm(light)
+        board.pins.listen_pwm(light, lambda state: self._set_light(state.duty))
         bus = board.pins.spi(wiring.numbers["optics.spi"])
         for side, name in zip(_SIDES, ("left", "right"), strict=True):
             wire = _Wire(partial(self._behind, side))

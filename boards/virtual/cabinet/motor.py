@@ -53,6 +53,7 @@ class Motor:
         self._time = 0
         board.pins.drive(self._tach, True)
         board.pins.set_analog(self._current, 0)
+        board.pins.quiet_pwm(self._pwm)
         board.pins.listen_pwm(self._pwm, lambda state: self._set_duty(state.duty))
         board.pins.listen(self._brake, lambda level: self._set_brake(level is True))
         board.pins.listen(self._enable, lambda level: self._set_enable(level is True))

@@ -45,10 +45,9 @@ _FRAME_CLOCKS_MIN = const(4000)  # a shorter frame period than 6000 a second is 
 _T_SRAD_US = const(50)  # address to data of a read
 _T_SWW_US = const(50)  # from a write to whatever comes next
 _T_BETWEEN_US = const(4)  # chip select high between two transactions
-_T_LOAD_US = const(4)  # to what a turn of the pixel loop takes by itself: 10 and more in all
 
 SHUTTER_DEFAULT = const(8000)  # 333 us
-_PORTION = const(150)  # pixels in one go
+_PORTION = const(180)  # pixels in one go
 
 
 class OpticalSensor:
@@ -152,16 +151,14 @@ class OpticalSensor:
         self._at = 0
 
     def _fetch(self, count):
-        """The pause between two bytes is what a turn of this loop takes, and `_T_LOAD_US`."""
+        """Plain on purpose: a turn takes 18 us, so 14 us pass between two bytes; viper is faster."""
         readinto = self._readinto
-        sleep_us = self._sleep_us
         byte_buf = self._byte_buf
         frame_buf = self.frame_buf
         at = self._at
         for i in range(at, at + count):
             readinto(byte_buf, 0)
             frame_buf[i] = byte_buf[0]
-            sleep_us(_T_LOAD_US)
         self._at = at + count
 
     def _close(self):

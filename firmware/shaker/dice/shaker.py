@@ -23,7 +23,7 @@ from shaker.dice.states import (
     TUMBLE,
 )
 
-_PAIR_MS = const(45)  # from one pair of frames to the next while tumbling
+_PAIR_MS = const(90)  # from one pair of frames to the next while tumbling
 _LIGHT_US = const(1500)  # from switching the light to a frame that shows it
 _DARK_FIRST = const(2)  # the earliest pair that may be the dark one
 _DARK_SPREAD = const(4)

@@ -39,11 +39,13 @@ class Switch:
     def step(self):
         """Look again; a level that has stood for the debounce time is taken."""
         level = self._level()
+        if level == self.is_open and level == self._last:
+            return
         now = self._ticks_ms()
         if level != self._last:
             self._last = level
             self._since_ms = now
-        elif level != self.is_open and self._ticks_diff(now, self._since_ms) >= self._debounce_ms:
+        elif self._ticks_diff(now, self._since_ms) >= self._debounce_ms:
             self.is_open = level
 
     @property
