@@ -76,6 +76,7 @@ class Connection:
         self._hello: tuple[bytes, bytes] | None = None
         self._heard = clock.monotonic()
         self._sent = self._heard
+        self._beaten = self._heard
         self._moved = self._heard
         self._hurry = False
         self._gone: int | None = None
@@ -227,7 +228,8 @@ class Connection:
 
     def _beat(self) -> None:
         now = self._clock.monotonic()
-        if now - self._sent >= _HEARTBEAT_S:
+        if now - max(self._heard, self._beaten) >= _HEARTBEAT_S or now - self._sent >= _HEARTBEAT_S:
+            self._beaten = now
             self._number += 1
             self._send(Frame(messages.PING, self._tag, self._number, b""))
         if now - self._heard > _SILENCE_S:
