@@ -67,6 +67,7 @@ class Connection:
         self.welcome: Welcome
         self.begun: Begun
         self.resent_count = 0
+        self.draw_nonce: Callable[[], bytes] = lambda: secrets.token_bytes(16)
         self._port = port
         self._clock = clock
         self._deframer = Deframer()
@@ -87,7 +88,7 @@ class Connection:
         """Introduce both sides; gives the board's answer, or raises what differs."""
         memory = expect.memory
         device = expect.device or (memory.device if memory else bytes(8))
-        nonce = secrets.token_bytes(16)
+        nonce = self.draw_nonce()
         fields: dict[str, int | bytes] = {
             "version": messages.VERSION,
             "nonce": nonce,
