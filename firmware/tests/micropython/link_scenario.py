@@ -78,7 +78,7 @@ class Ledger:
         self.is_locked = 0
         self.begun_count = 0
         self.lost_count = 0
-        self.sequence = 0  # what `remembered` compares with
+        self.sequence = 1 << 29  # what `remembered` compares with
         self._seed = nonces
         self._key = b"\x11" * 8
         self._perform = {

@@ -67,6 +67,7 @@ class Connection:
         self.welcome: Welcome
         self.begun: Begun
         self.resent_count = 0
+        self.draw_nonce: Callable[[], bytes] = lambda: secrets.token_bytes(16)
         self._port = port
         self._clock = clock
         self._deframer = Deframer()
@@ -76,6 +77,7 @@ class Connection:
         self._hello: tuple[bytes, bytes] | None = None
         self._heard = clock.monotonic()
         self._sent = self._heard
+        self._beaten = self._heard
         self._moved = self._heard
         self._hurry = False
         self._gone: int | None = None
@@ -86,7 +88,7 @@ class Connection:
         """Introduce both sides; gives the board's answer, or raises what differs."""
         memory = expect.memory
         device = expect.device or (memory.device if memory else bytes(8))
-        nonce = secrets.token_bytes(16)
+        nonce = self.draw_nonce()
         fields: dict[str, int | bytes] = {
             "version": messages.VERSION,
             "nonce": nonce,
@@ -227,7 +229,8 @@ class Connection:
 
     def _beat(self) -> None:
         now = self._clock.monotonic()
-        if now - self._sent >= _HEARTBEAT_S:
+        if now - max(self._heard, self._beaten) >= _HEARTBEAT_S or now - self._sent >= _HEARTBEAT_S:
+            self._beaten = now
             self._number += 1
             self._send(Frame(messages.PING, self._tag, self._number, b""))
         if now - self._heard > _SILENCE_S:
