@@ -76,6 +76,7 @@ class Controller:
         parts = (self.table_commands, self.service_commands, self.setup_commands)
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
+        self._seen = -1  # steps that the handler's digests are of
         self._boot()
         self.open_chain()
         self._check(found)
@@ -127,6 +128,9 @@ class Controller:
     def step(self):
         """One turn: ports, round, doors, stock of noise, flash."""
         self.clock.step()
+        if self._seen != self.scribe.count:
+            self._seen = self.scribe.count
+            self.handler.refresh()
         self.hub.poll()
         self.round.step()
         moving = self.shaker.motor.is_on

@@ -4,10 +4,10 @@ The link has checked structure, port and repeats. Commands run with the number t
 that the step they cause remembers it over a power cut.
 """
 
-from shaker.app import book, faults
+from shaker.app import book, faults, ledger
 from shaker.core.codes import OK
 from shaker.link import codes, messages
-from shaker.octets.kernels import equal, fill
+from shaker.octets.kernels import equal, fill, move
 
 
 class Handler:
@@ -28,7 +28,7 @@ class Handler:
         self.device = identity.device
         self.image = identity.image
         self.build = identity.build
-        self.rules = identity.rules
+        self.rules = bytearray(32)  # digest of the rule book in force
         self.boot = 0
         self.head = bytearray(32)
         self.behind = False  # the host remembers a later state of this board
@@ -42,6 +42,7 @@ class Handler:
     def refresh(self):
         """Boot counter and head of the chain, as hello tells them."""
         self.boot = self._book[book.BOOT]
+        move(self.rules, 0, self._scribe.ledger.papers, ledger.RULE_BOOK, 32)
         if self._scribe.chain is None:
             fill(self.head, 0, 32, 0)
         else:

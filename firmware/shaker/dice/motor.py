@@ -103,6 +103,10 @@ class Motor:
         """At the last tick."""
         return self._n[CURRENT_MA]
 
+    def read_current_ma(self):
+        """The shunt's current at this instant, whether or not the motor runs."""
+        return (self._read_u16() >> 4) * self._ua_per_count // 1000
+
     def driven_ms(self, phase):
         """How long a phase was driven in the last shake."""
         return self._phase_ms[phase]

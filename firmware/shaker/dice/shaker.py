@@ -365,7 +365,7 @@ class Shaker:
         evidence.margin_a = left.margin
         evidence.margin_b = right.margin
         evidence.frame_count = left.agree_count + right.agree_count
-        self._gather()
+        self.gather()
         self.light.off()
         self.state = DONE
 
@@ -387,13 +387,13 @@ class Shaker:
     def _step_end(self):
         self.motor.watch()
         if self.motor.phase == IDLE:
-            self._gather()
+            self.gather()
             self.state = self._end_state
             self._end_state = IDLE
         elif self.state < BRAKE:
             self.state = self.motor.phase
 
-    def _gather(self):
+    def gather(self):
         """What the motor did, into the evidence."""
         if not self._thrown:
             return

@@ -149,7 +149,6 @@ class FakeIdentity:
         self.device = device
         self.image = bytes(range(32))
         self.build = 1
-        self.rules = bytes(32)
         self.version = b"0.0.0" + bytes(11)
         self.board = b"DESK" + bytes(20)
         self.line = b"boxcars desk\r\n"
