@@ -32,6 +32,7 @@ CLOSE_AFTER_MS = const(20)  # "no more bets" this long after the motor starts, 0
 NO_ROLLS_MAX = const(21)  # shakes of a round that may fail before the fault
 DICE_SET = const(22)
 ALARM_PERCENT = const(23)  # of No Rolls in a hundred shakes
+RESHAKE_MS = const(15)  # from a No Roll to the shake that makes it good
 
 # ---- what the motor did in the last shake, kept from the moment it stopped
 SPIN_UP_MS = const(24)

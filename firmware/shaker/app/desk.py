@@ -67,12 +67,11 @@ class Desk:
         return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
 
     def _may_wager(self):
+        """From the moment the dice lie still nothing is taken, until the next round opens."""
         phase = self._book[book.PHASE]
         if phase == book.IDLE:
             return codes.E_NO_TABLE
-        if phase == book.SEALING or phase == book.WAITING or self._ledger.pending:
-            return codes.E_STATE if phase >= book.SEALING else OK
-        return OK
+        return codes.E_STATE if phase >= book.RESTED else OK
 
     def total(self, seat, spot):
         """What stands on a spot."""
@@ -152,11 +151,16 @@ class Desk:
         self._stage_at = steps.AT_OPEN_STAGE
         self._unstage()
 
-    def stage_course(self, betting_ms, close_after_ms, no_rolls_max, shooting, alarm_percent):
-        """How its rounds go."""
+    def stage_times(self, betting_ms, close_after_ms, reshake_ms):
+        """How long its rounds take."""
         buf = self._scribe.step_buf
         put_u32(buf, steps.AT_BETTING_MS, betting_ms)
         put_u32(buf, steps.AT_CLOSE_AFTER_MS, close_after_ms)
+        put_u32(buf, steps.AT_RESHAKE_MS, reshake_ms)
+
+    def stage_course(self, shooting, no_rolls_max, alarm_percent):
+        """Whether a shooter is needed, and how many No Rolls are too many."""
+        buf = self._scribe.step_buf
         put_u32(buf, steps.AT_ALARM_PERCENT, alarm_percent)
         buf[steps.AT_NO_ROLLS_MAX] = no_rolls_max
         buf[steps.AT_SHOOTING] = shooting

@@ -13,6 +13,7 @@ from shaker.app import bodies, book, logbook, meters, rulebooks, steps
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.state import (
+    CLOSED,
     EVENT,
     POINT,
     RETURNED,
@@ -183,6 +184,7 @@ class Ledger:
         words[book.BETTING_MS] = get_u32(buf, at + steps.AT_BETTING_MS)
         words[book.CLOSE_AFTER_MS] = get_u32(buf, at + steps.AT_CLOSE_AFTER_MS)
         words[book.ALARM_PERCENT] = get_u32(buf, at + steps.AT_ALARM_PERCENT)
+        words[book.RESHAKE_MS] = get_u32(buf, at + steps.AT_RESHAKE_MS)
         words[book.SHOOTER] = 0
         self.closing.forget()
         self._next_round()
@@ -254,7 +256,7 @@ class Ledger:
             words[book.OWED] |= book.OWED_POWER_LOSS
         words[book.ROLL_WANTED] = 0  # whoever wants a roll now asks again
         if words[book.PHASE] == book.SHAKING:
-            words[book.PHASE] = book.CLOSED
+            words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
         if words[book.PHASE] == book.RESTED:
             words[book.LOST] = 1
         if not equal(self.papers, IMAGE, buf, at + steps.AT_IMAGE, 32):
@@ -352,7 +354,8 @@ class Ledger:
         if kind == record.KIND_NO_ROLL:
             self._count_shake(self.header[record.AT_REASON])
             words[book.RETRY] += 1
-            words[book.PHASE] = book.CLOSED
+            words[book.ROLL_WANTED] = 0
+            words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
             if words[book.LOST]:
                 self._fail_power()
         elif kind == record.KIND_POWER_LOSS:

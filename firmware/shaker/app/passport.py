@@ -21,7 +21,9 @@ class Passport:
         self.build = BUILD_PRODUCT if wiring.KIND == "product" else BUILD_BENCH
         self.version = _padded(wiring.VERSION, _VERSION_SIZE)
         self.board = _padded(wiring.BOARD, _BOARD_SIZE)
-        name = identity.line(wiring.KIND, wiring.VERSION, wiring.BOARD, identity.as_hex(self.image))
+        name = identity.line(
+            wiring.KIND, wiring.VERSION, wiring.BOARD, identity.as_hex(self.image)
+        )
         self.line = (name + "\r\n").encode()
 
     def measure(self, buf, at):

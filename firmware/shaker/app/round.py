@@ -9,7 +9,7 @@ from micropython import const
 from shaker.app import bodies, book, faults, guard, steps
 from shaker.core import ops
 from shaker.core.codes import OK
-from shaker.core.state import CLOSED
+from shaker.core.state import CLOSED, POWER_FAILED
 from shaker.dice import reasons, states
 from shaker.link import codes
 from shaker.octets.words import put_u16, put_u32
@@ -131,7 +131,7 @@ class Round:
     def _betting(self):
         words = self._book
         self._shaker.step()
-        if words[book.ROLL_WANTED] or self._is_time():
+        if self._is_due():
             if self.may_roll() != OK:
                 return
             if words[book.CLOSE_AFTER_MS]:
@@ -140,6 +140,18 @@ class Round:
                 self._close()
         elif self._scribe.is_checkpoint_due():
             self._scribe.checkpoint()
+
+    def _is_due(self):
+        """A shake was asked for, is in time, or makes a No Roll good; too many of those latch."""
+        words = self._book
+        if words[book.RETRY] > words[book.NO_ROLLS_MAX]:
+            self.latch(faults.NO_ROLLS)
+            return False
+        if words[book.ROLL_WANTED] or self._is_time():
+            return True
+        if not words[book.RETRY] or self._ledger.table.state[POWER_FAILED]:
+            return False  # after a power failure players are asked first (MBS 5.9)
+        return self._clock.since(self._since_ms) >= words[book.RESHAKE_MS]
 
     def _is_time(self):
         words = self._book
@@ -157,13 +169,9 @@ class Round:
 
     def _closed(self):
         """No more bets: shake if somebody asked, if a No Roll is to be made good, or in time."""
-        words = self._book
         self._shaker.step()
-        if words[book.ROLL_WANTED] or words[book.RETRY] or self._is_time():
-            if words[book.RETRY] > words[book.NO_ROLLS_MAX]:
-                self.latch(faults.NO_ROLLS)
-            elif self.may_roll() == OK:
-                self._begin_shake()
+        if self._is_due() and self.may_roll() == OK:
+            self._begin_shake()
 
     def may_roll(self):
         """OK, or why no shake can begin now."""
@@ -203,8 +211,6 @@ class Round:
 
     def _rest(self):
         """The motor has stopped. From here on a cut does not buy another shake."""
-        if not self._ledger.table.state[CLOSED]:
-            self._close()
         evidence = self._shaker.evidence
         self._shaker.gather()
         self._scribe.begin(0)
@@ -236,6 +242,8 @@ class Round:
         if stopped and self._book[book.PHASE] == book.RESTED and state != states.DONE:
             return  # a fault came between: they are still to be read
         kind = record.KIND_RESULT if state == states.DONE else record.KIND_NO_ROLL
+        if kind == record.KIND_RESULT and not self._ledger.table.state[CLOSED]:
+            self._close()  # a valid roll ends betting at the latest (MBS 3.2)
         code = self._registrar.capture_roll(kind, self._shaker.evidence)
         if code != OK:
             self.latch(faults.JOURNAL)

@@ -43,9 +43,7 @@ def make(passport):
     source.start()
     tested = SelfTest(shaker, source)
     tested.run()
-    device = Device(
-        wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES
-    )
+    device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
     clock = Clock(time, machine.reset_cause())
     return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
 

@@ -68,8 +68,9 @@ AT_NO_ROLLS_MAX = const(7)
 AT_BETTING_MS = const(8)
 AT_CLOSE_AFTER_MS = const(12)
 AT_ALARM_PERCENT = const(16)
-AT_OPEN_STAGE = const(20)
-OPEN_SIZE = const(408)  # AT_OPEN_STAGE + 4 * 97
+AT_RESHAKE_MS = const(20)
+AT_OPEN_STAGE = const(24)
+OPEN_SIZE = const(412)  # AT_OPEN_STAGE + 4 * 97
 
 # ---- STEP_LIMITS: command, then the stage
 AT_LIMITS_STAGE = const(4)

@@ -87,6 +87,10 @@ class Motor:
     # -- what a shake is or was ----------------------------------------------------------------
 
     @property
+    def is_on(self):
+        return self._n[PHASE] != IDLE
+
+    @property
     def phase(self):
         return self._n[PHASE]
 
@@ -105,7 +109,7 @@ class Motor:
 
     def read_current_ma(self):
         """The shunt's current at this instant, whether or not the motor runs."""
-        return (self._read_u16() >> 4) * self._ua_per_count // 1000
+        return (self._read_u16() >> 4) * self._settings.MOTOR_SHUNT_UA_PER_COUNT // 1000
 
     def driven_ms(self, phase):
         """How long a phase was driven in the last shake."""

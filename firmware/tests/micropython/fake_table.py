@@ -54,7 +54,8 @@ class Table:
         self.run(10)
         if not board.ledger.book[16]:
             board.desk.stage_open(self.next_command(), self.profile, self.seats)
-            board.desk.stage_course(0, 0, 3, 0, 10)
+            board.desk.stage_course(0, 3, 10)
+            board.desk.stage_times(0, 0, 0)
             board.desk.stage(STAGE_MIN, 1)
             code = board.desk.open()
             assert code == OK, code

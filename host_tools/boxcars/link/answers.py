@@ -150,7 +150,8 @@ class Course:
     no_rolls_max: int = 3  # shakes of a round that may fail before the fault
     alarm_percent: int = 10  # of No Rolls in a hundred shakes
     betting_ms: int = 0  # 0: the host asks for every roll
-    close_after_ms: int = 0  # 0: no more bets before the motor starts
+    close_after_ms: int = 0  # no more bets before the motor starts; at the latest at rest
+    reshake_ms: int = 1500  # from a No Roll to the shake that makes it good
 
 
 @dataclass(frozen=True)
