@@ -74,6 +74,7 @@ def _turn(board, watchdog):
     while not board.reboot_wanted:
         watchdog.feed()
         board.step()
+        time.sleep_ms(1)  # nothing is in such a hurry: the motor and the line run by themselves
     _reboot(board.reboot_wanted, board, watchdog)
 
 
