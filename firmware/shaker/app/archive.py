@@ -20,12 +20,12 @@ _MARK_SEQUENCE = 1
 class Archive:
     """The record source of the link."""
 
-    def __init__(self, scribe, historian):
+    def __init__(self, scribe, historian, scratch_buf):
         self._scribe = scribe
         self._ledger = scribe.ledger
         self._ring = scribe.ring
         self._historian = historian
-        self._step_buf = bytearray(checkpoint.SIZE_MAX)
+        self._step_buf = scratch_buf
         self._sealed = bytearray(record.SEALED_SIZE)
         self._reader = Reader(scribe.ring)
         self._prefix_buf = bytearray(PREFIX_SIZE)

@@ -50,8 +50,9 @@ _LIMIT_WORDS = const(96)  # of the state, from UNIT on: what the limits digest c
 class Ledger:
     """Table, book, papers, and the record that is captured but not sealed."""
 
-    def __init__(self, body_buf):
-        self.table = Table()
+    def __init__(self, body_buf, lender=None):
+        """A `lender` is a table whose buffer of results is used as well: it is read at once."""
+        self.table = Table(None if lender is None else lender.result)
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
         self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
         self.papers = bytearray(PAPERS_SIZE)

@@ -4,6 +4,7 @@ Nobody is talked to before the self test: the identity line is the first thing t
 failed assertion or exception in the loop latches; without a prompt to fall to, the loop goes on.
 """
 
+import gc
 import sys
 import time
 
@@ -38,12 +39,14 @@ def run():
 
 def make(passport):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
+    gc.collect()
     shaker = cabinet.make_shaker()
     source = EntropySource(sample_into)
     source.start()
     tested = SelfTest(shaker, source)
     tested.run()
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
+    gc.collect()
     clock = Clock(time, machine.reset_cause())
     return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
 
