@@ -280,7 +280,7 @@ class Session:
         else:
             assert reply.size() >= self.hub.layout.answer_size(message)
         if self.hub.layout.kind(message) == COMMAND:
-            self._answers.keep(self.request.number, message, reply.buf, reply.start, reply.size())
+            self._answers.keep(self.request.number, message, reply)
         self.out.seal()
 
     # ---- commands

@@ -229,7 +229,10 @@ class Connection:
 
     def _beat(self) -> None:
         now = self._clock.monotonic()
-        if now - max(self._heard, self._beaten) >= _HEARTBEAT_S or now - self._sent >= _HEARTBEAT_S:
+        if (
+            now - max(self._heard, self._beaten) >= _HEARTBEAT_S
+            or now - self._sent >= _HEARTBEAT_S
+        ):
             self._beaten = now
             self._number += 1
             self._send(Frame(messages.PING, self._tag, self._number, b""))
