@@ -5,7 +5,7 @@ the chunks that arrive. Time passes only when the host waits for bytes.
 """
 
 from boxcars.link import Link
-from firmware.tests.micropython.link_scenario import Ledger, Records
+from firmware.bench.link_ledger import Ledger, Records
 from shaker.link.hub import Hub
 from shaker.link.messages import HOST_PORT
 from shaker.link.session import Session

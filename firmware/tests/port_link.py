@@ -14,7 +14,7 @@ def ask(lines):
     """The answer to each line, as a list of words."""
     done = subprocess.run(
         [str(artifacts.unix_micropython()), "-X", "heapsize=4m", str(_SERVER)],
-        env={"MICROPYPATH": f"{FIRMWARE}:{_SERVER.parent}"},
+        env={"MICROPYPATH": f"{FIRMWARE}:{FIRMWARE}/bench"},
         input="".join(line + "\n" for line in lines),
         capture_output=True,
         text=True,

@@ -11,7 +11,7 @@ HEAP is the difference of micropython.mem_total() over the poll.
 import sys
 from binascii import hexlify, unhexlify
 
-from link_scenario import Ledger, Records
+from link_ledger import Ledger, Records
 
 import micropython
 from shaker.link import cobs_fast, cobs_plain
