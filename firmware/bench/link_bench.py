@@ -26,7 +26,7 @@ class Server:
 
     def __init__(self, tx, rx):
         stop_all()
-        self.port = UartPort(_RATE, tx, rx, 921600)
+        self.port = UartPort(0, tx, rx, _RATE, 921600)
         self.ledger = Ledger()
         self.records = Records()
         self.hub = Hub(self.ledger, self.records, time)

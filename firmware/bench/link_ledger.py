@@ -151,7 +151,7 @@ class Ledger:
         seat = fields.u8()
         spot = fields.u8()
         amount = fields.s30()
-        if seat >= SEATS or spot >= SPOTS:
+        if seat >= SEATS or spot >= SPOTS or amount < 0:
             return E_SEAT
         self.totals[SPOTS * seat + spot] += amount
         reply.u8(seat)

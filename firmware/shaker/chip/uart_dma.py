@@ -51,7 +51,8 @@ def aligned(size):
 class UartPort:
     """The host's line. All methods but the constructor run without heap and return at once."""
 
-    def __init__(self, rate, tx, rx, rate_max):
+    def __init__(self, number, tx, rx, rate, rate_max):
+        assert number == 0  # the registers below are UART0's
         self._base_rate = rate
         self._rate = rate
         self._rate_max = rate_max

@@ -128,6 +128,7 @@ class Greeting:
         reply.s30(session.hub.records.newest())
         reply.copy(handler.head, 0, DIGEST_SIZE)
         reply.u30(session.last_command)
+        reply.copy(session.last_session_buf, 0, TAG_SIZE)
         reply.u30(session.port.rate_max())
         reply.u8(COMMAND_WINDOW)
         reply.u16(PART_SIZE)
