@@ -16,9 +16,10 @@ from shaker.link.frame import FRAME, FrameReader, FrameWriter
 from shaker.link.hub import Hub
 from shaker.link.messages import BET, HOST_PORT
 from shaker.link.session import Session
+from shaker.octets.kernels import move
 
 _RATE = const(115200)
-_FRAME_PAYLOAD = const(47)  # with header, CRC, stuffing and delimiters 64 bytes on the line
+_FRAME_PAYLOAD = const(48)  # with header, CRC, stuffing and delimiters 64 bytes on the line
 
 
 class Server:
@@ -33,6 +34,7 @@ class Server:
         self.session = Session(self.hub, self.port, HOST_PORT)
         self.ledger.events = self.hub.events
         self.erase_count = 0
+        self._piece_buf = bytearray(256)
         self._flash = rp2.Flash()
         self._block = self._flash.ioctl(4, 0) - 5
 
@@ -47,6 +49,24 @@ class Server:
                 self._flash.ioctl(6, self._block)
                 self.erase_count += 1
                 erased = time.ticks_ms()
+
+    def drain(self, into, erase_every_ms):
+        """Take bytes off the line until `into` is full or nothing comes for 2 s: how many."""
+        count = 0
+        heard = time.ticks_ms()
+        erased = heard
+        while count < len(into) and time.ticks_diff(time.ticks_ms(), heard) < 2000:
+            size = self.port.read_into(self._piece_buf, 256)
+            if size:
+                heard = time.ticks_ms()
+                size = min(size, len(into) - count)
+                move(into, count, self._piece_buf, 0, size)
+                count += size
+            if count and time.ticks_diff(time.ticks_ms(), erased) > erase_every_ms:
+                self._flash.ioctl(6, self._block)
+                self.erase_count += 1
+                erased = time.ticks_ms()
+        return count
 
 
 _payload = Writer()
