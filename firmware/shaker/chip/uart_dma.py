@@ -7,7 +7,7 @@ its count tells where it is. A soft reset leaves channels running into memory th
 whoever starts up calls `stop_all` first.
 """
 
-from machine import UART, Pin, freq
+from machine import UART, Pin
 from rp2 import DMA
 from uctypes import addressof
 
@@ -56,10 +56,11 @@ class UartPort:
         self._base_rate = rate
         self._rate = rate
         self._rate_max = rate_max
-        self._clock_hz = freq()
         self._ring_buf = aligned(_RING_SIZE)
         self._send_buf = aligned(_SEND_SIZE)
         self._uart = UART(0, rate, tx=Pin(tx), rx=Pin(rx), rxbuf=32, txbuf=32)
+        # Whatever clock the UART has, this many 64ths of it are a second's sixteenths of a bit.
+        self._clock = rate * uart_fast.uart_divisor()  # below 2**30 up to 260 MHz
         uart_fast.uart_use_dma()
         self._count_buf = bytearray(4)
         self._count_buf[3] = 1 << 5  # 2**29, little-endian: what the second channel writes
@@ -176,8 +177,7 @@ class UartPort:
             rate = self._base_rate
         if rate != self._rate:
             self._rate = rate
-            divisor = 8 * self._clock_hz // rate  # 1 000 000 000 at 125 MHz is still a small int
-            uart_fast.uart_set_divisor(divisor >> 7, (divisor & 127) + 1 >> 1)
+            uart_fast.uart_set_divisor((self._clock + (rate >> 1)) // rate)
 
     def lost_bytes(self):
         """Bytes that came faster than they were read, since the start."""

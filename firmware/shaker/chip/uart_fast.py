@@ -54,11 +54,17 @@ def uart_is_sending() -> int:
 
 
 @micropython.viper
-def uart_set_divisor(whole: int, fraction: int):
-    """IBRD and FBRD; they count from the next write of LCR_H on."""
+def uart_divisor() -> int:
+    """IBRD and FBRD: sixteenths of a bit in 64ths of a clock."""
+    return (int(ptr32(0x40034000)[9]) << 6) | int(ptr32(0x40034000)[10])
+
+
+@micropython.viper
+def uart_set_divisor(divisor: int):
+    """The same set; it counts from the next write of LCR_H on."""
     uart = ptr32(0x40034000)
-    uart[9] = whole
-    uart[10] = fraction
+    uart[9] = divisor >> 6
+    uart[10] = divisor & 63
     uart[11] = uart[11]
 
 
