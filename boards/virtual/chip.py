@@ -11,6 +11,9 @@ this relies are pinned by `tests/test_canary.py`: the package is young and its v
 - A reset inside the instruction that asks for it would be followed by the rest of that register
   write; so a trigger only stops the batch, and the reset is made between two instructions.
 - The flash interface is replaced: the stock one knows no busy time and no unique id.
+- While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a jump.
+  While a state machine runs, an alarm every 50 us bounds the jumps: machines that take longer for
+  an instruction (20 kHz and less) are then right to 50 us, faster ones lag while the core sleeps.
 """
 
 from __future__ import annotations
@@ -44,6 +47,8 @@ _ROM_SIZE = 0x4000
 _BOOT_MAGIC = 0xB007C0D3  # SCRATCH4 of a reset that asks the ROM to jump to SCRATCH7
 _WDT_CTRL, _WDT_REASON, _WDT_REASON_TIMER = 0x00, 0x08, 1
 _KEY_SSI, _KEY_PWM, _KEY_IO_BANK0 = 0x18000, 0x40050, 0x40014
+_KEYS_PIO = (0x50200, 0x50300)
+_PIO_STEP_TICKS = 50_000 * _TICKS_PER_NS
 _PIN_FUNCTION_PWM = 4
 
 GPIO_COUNT, ADC_MAX = 30, 4095
@@ -157,6 +162,10 @@ class Chip:
         self._frozen_ticks = 0
         self._alarms: set[Any] = set()
         self._cdc = USBCDC(self._mcu.usb_ctrl)
+        self._pio_alarm = self._clock.create_alarm(self._pace_pio)
+        self._pio_paced = False
+        for key in _KEYS_PIO:
+            _Tap(self._mcu, key, self._on_pio_write)
         self.reset(ResetKind.POWER_ON)
 
     # -- time --------------------------------------------------------------------------------
@@ -356,6 +365,12 @@ class Chip:
             return None
         return channel.csr, channel.div, channel.cc, channel.top
 
+    def pwm_quiet(self, gpio: int) -> None:
+        """Leave out the edges of the pin's PWM slice: they end the core's stride at each of them."""
+        channel = self._mcu.pwm.channels[(gpio >> 1) & 7]
+        for name in ("alarm_a", "alarm_b", "alarm_a_rise", "alarm_b_rise", "alarm_bottom"):
+            getattr(channel, name).enable = False
+
     def pwm_listen(self, told: Callable[[], None]) -> None:
         """Call `told` after every write to the PWM block or to a pin's function."""
         _Tap(self._mcu, _KEY_PWM, told)
@@ -370,6 +385,22 @@ class Chip:
         """Registers of the test bench at an address that the chip leaves empty."""
         assert base >> 12 not in self._mcu.peripherals
         self._mcu.peripherals[base >> 12] = _Window(written)
+
+    # -- PIO ---------------------------------------------------------------------------------
+
+    def _on_pio_write(self) -> None:
+        if not self._pio_paced:
+            self._pio_paced = True
+            self._pio_alarm.schedule_ticks(_PIO_STEP_TICKS)
+
+    def _pace_pio(self) -> None:
+        self._pio_paced = any(
+            machine.enabled and not machine.waiting
+            for pio in self._mcu.pio
+            for machine in pio.machines
+        )
+        if self._pio_paced:
+            self._pio_alarm.schedule_ticks(_PIO_STEP_TICKS)
 
     # -- the cores ---------------------------------------------------------------------------
 

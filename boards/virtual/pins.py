@@ -69,6 +69,7 @@ class Pins:
         self._chip = chip
         self._buses: dict[int, SpiBus] = {}
         self._pwm_watchers: list[tuple[int, PwmState, Callable[[PwmState], None]]] = []
+        self._quiet: list[int] = []
 
     def level(self, gpio: int) -> bool | None:
         """What the board drives; None while the pin is an input."""
@@ -109,6 +110,15 @@ class Pins:
             self._chip.pwm_listen(self._look_at_pwm)
         self._pwm_watchers.append((gpio, self.pwm(gpio), told))
 
+    def quiet_pwm(self, gpio: int) -> None:
+        """Do not play the edges of a pin's PWM, for devices that go by `listen_pwm` alone.
+
+        At 100 kHz they take most of the emulator's time. The slice's wrap makes no interrupts or
+        DMA requests then.
+        """
+        self._quiet.append(gpio)
+        self._chip.pwm_quiet(gpio)
+
     def spi(self, bus: int) -> SpiBus:
         if bus not in self._buses:
             self._buses[bus] = SpiBus(self._chip, bus)
@@ -116,6 +126,8 @@ class Pins:
 
     def after_reset(self) -> None:
         """The processor was reset, which writes no register: look at what changed by it."""
+        for gpio in self._quiet:
+            self._chip.pwm_quiet(gpio)
         self._look_at_pwm()
 
     def _look_at_pwm(self) -> None:

@@ -39,16 +39,26 @@ def image_size(flash):
     return -1
 
 
-def measure(flash, nonce=b""):
-    """SHA-256 over a nonce and the image in `flash`, in hex; empty if there is no image."""
+def digest(flash, nonce=b""):
+    """SHA-256 over a nonce and the image in `flash`; empty if there is no image."""
     size = image_size(flash)
     if size < 0:
-        return ""
-    digest = hashlib.sha256(nonce)
-    digest.update(memoryview(flash)[:size])
-    return "".join("{:02x}".format(byte) for byte in digest.digest())
+        return b""
+    sha = hashlib.sha256(nonce)
+    sha.update(memoryview(flash)[:size])
+    return sha.digest()
 
 
-def line(kind, version, board, digest):
+def as_hex(data):
+    """Bytes as people write them."""
+    return "".join("{:02x}".format(byte) for byte in data)
+
+
+def measure(flash, nonce=b""):
+    """The digest in hex; empty if there is no image."""
+    return as_hex(digest(flash, nonce))
+
+
+def line(kind, version, board, measured):
     """The identity in one line of text, without its end."""
-    return "boxcars {} {} {} sha256:{}".format(kind, version, board, digest)
+    return "boxcars {} {} {} sha256:{}".format(kind, version, board, measured)

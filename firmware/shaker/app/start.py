@@ -1,67 +1,90 @@
-"""Start-up: measure the image, say who we are on both ports, then run the board.
+"""From power-on to the loop: measure, test, recover, then open the ports and run the table.
 
-The controller's round is not in yet: a product says its identity, again on every line end that
-either port receives, and ignores every other byte.
+Nobody is talked to before the self test: the identity line is the first thing the ports say. A
+failed assertion or exception in the loop latches; without a prompt to fall to, the loop goes on.
 """
 
-import select
 import sys
+import time
 
-import uctypes
+import machine
 import wiring
-from machine import UART, Pin
 
-from micropython import const
-from shaker.app import identity
-
-_LINE_FEED = const(10)
-_CARRIAGE_RETURN = const(13)
-_POLL_MS = const(1000)
+from shaker.app import cabinet, faults
+from shaker.app.clock import Clock
+from shaker.app.controller import Controller
+from shaker.app.noise import Noise
+from shaker.app.passport import Passport
+from shaker.app.selftest import SelfTest
+from shaker.chip.flash import Device
+from shaker.chip.uart_dma import UartPort, stop_all
+from shaker.chip.usb_port import UsbPort
+from shaker.link.messages import HOST_PORT, USB_PORT
+from shaker.seal.ed25519 import Verifier
+from shaker.seal.entropy import EntropySource
+from shaker.seal.rosc_fast import sample_into
 
 
 def run():
-    """Announce the board; a product then serves its ports for ever."""
-    text = _identity_line()
-    uart = UART(
-        wiring.HOST_UART,
-        wiring.HOST_BAUD,
-        tx=Pin(wiring.HOST_TX),
-        rx=Pin(wiring.HOST_RX),
-    )
-    uart.write(text)
-    sys.stdout.buffer.write(text)
+    """Start the board; a product never comes back, a bench kit ends at its prompt."""
+    passport = Passport()
     if wiring.KIND == "product":
-        while True:
-            try:
-                _serve(uart, text)
-            except Exception as error:
-                # Whatever it was, a product has no prompt to fall to.
-                sys.print_exception(error)
+        board = make(passport)
+        open_ports(board)
+        serve(board)
+    else:
+        sys.stdout.buffer.write(passport.line)
 
 
-def _identity_line():
-    flash = uctypes.bytearray_at(identity.FLASH_BASE, wiring.FLASH_SIZE_BYTES)
-    digest = identity.measure(flash)
-    name = identity.line(wiring.KIND, wiring.VERSION, wiring.BOARD, digest)
-    return (name + "\r\n").encode()
+def make(passport):
+    """The controller on this board's parts, recovered and tested, its ports still closed."""
+    shaker = cabinet.make_shaker()
+    source = EntropySource(sample_into)
+    source.start()
+    tested = SelfTest(shaker, source)
+    tested.run()
+    device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
+    clock = Clock(time, machine.reset_cause())
+    return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
 
 
-def _serve(uart, text):
-    """Answer both ports. Allocates before its loop, nothing in it."""
-    byte_buf = bytearray(1)
-    console_in, console_out = sys.stdin.buffer, sys.stdout.buffer
-    poll = select.poll()
-    poll.register(uart, select.POLLIN)
-    poll.register(console_in, select.POLLIN)
+def open_ports(board):
+    """The host's line and the technician's: both say who we are, then serve the link."""
+    stop_all()  # what a soft reset left running would write into our memory
+    host = UartPort(
+        wiring.HOST_UART, wiring.HOST_TX, wiring.HOST_RX, wiring.HOST_BAUD, wiring.HOST_BAUD_MAX
+    )
+    usb = UsbPort()
+    for port, place in ((host, HOST_PORT), (usb, USB_PORT)):
+        port.write(board.identity.line, 0, len(board.identity.line))
+        board.open_port(port, place)
+
+
+def serve(board):
+    """The loop, under the watchdog."""
+    watchdog = machine.WDT(timeout=wiring.WATCHDOG_TIMEOUT_MS)
     while True:
-        for item in poll.ipoll(_POLL_MS):
-            port = item[0]
-            if port is uart:
-                uart.readinto(byte_buf)
-            else:
-                console_in.readinto(byte_buf)
-            if byte_buf[0] == _LINE_FEED or byte_buf[0] == _CARRIAGE_RETURN:
-                if port is uart:
-                    uart.write(text)
-                else:
-                    console_out.write(text)
+        try:
+            _turn(board, watchdog)
+        except Exception as error:
+            sys.print_exception(error)
+            board.round.latch(faults.PROGRAM)
+
+
+def _turn(board, watchdog):
+    while not board.reboot_wanted:
+        watchdog.feed()
+        board.step()
+        time.sleep_ms(1)  # nothing is in such a hurry: the motor and the line run by themselves
+    _reboot(board.reboot_wanted, board, watchdog)
+
+
+def _reboot(wanted, board, watchdog):
+    """Let the answer go out, then start again."""
+    for _ in range(50):
+        watchdog.feed()
+        board.hub.poll()
+        time.sleep_ms(2)
+    if wanted == 2:
+        machine.bootloader()
+    machine.reset()

@@ -43,6 +43,7 @@ def close(t):
         t.state[CLOSED] = 1
         if _may_return(t.rules, t.state):
             for seat in range(t.state[SEATS]):
+                t.result[VALUE] = 0  # a sum over all seats could pass the small ints
                 t.at = seat_at(seat)
                 if mark_small(t.state, t.rules, t.marks, t.at):
                     _return_marked(t, seat)
@@ -88,14 +89,19 @@ def withdraw(t, seat):
     t.result[VALUE] = 0
     t.result[RETURNED] = 0
     t.result[RESULTS] = 0
+    code = may_withdraw(t, seat)
+    if code == OK:
+        _return_seat(t, seat)
+        if _is_table_empty(t.state):
+            _end_round(t.state)
+    return code
+
+
+def may_withdraw(t, seat):
+    """What `withdraw` would answer, without doing it."""
     if not 0 <= seat < t.state[SEATS]:
         return E_SEAT
-    if not t.rules[AT_WITHDRAW] or not t.state[POWER_FAILED]:
-        return E_PHASE
-    _return_seat(t, seat)
-    if _is_table_empty(t.state):
-        _end_round(t.state)
-    return OK
+    return OK if t.rules[AT_WITHDRAW] and t.state[POWER_FAILED] else E_PHASE
 
 
 def _is_table_empty(state):
@@ -112,13 +118,26 @@ def _end_round(state):
 
 
 def malfunction(t):
-    """Void all plays: every stake goes back, no point is on, betting is open."""
+    """Void all plays, where a clause of the casino says so."""
     t.result[VALUE] = 0
     t.result[RETURNED] = 0
     t.result[RESULTS] = 0
-    if not t.rules[AT_MALFUNCTION]:
-        return E_PHASE
+    code = may_malfunction(t)
+    return void(t) if code == OK else code
+
+
+def may_malfunction(t):
+    """What `malfunction` would answer, without doing it."""
+    return OK if t.rules[AT_MALFUNCTION] else E_PHASE
+
+
+def void(t):
+    """Every stake goes back, no point is on, betting is open: what an operator may do anywhere."""
+    t.result[VALUE] = 0
+    t.result[RETURNED] = 0
+    t.result[RESULTS] = 0
     for seat in range(t.state[SEATS]):
+        t.result[VALUE] = 0  # a sum over all seats could pass the small ints
         _return_seat(t, seat)
     _end_round(t.state)
     t.state[CLOSED] = 0

@@ -6,7 +6,7 @@ place that knows which function an operation is.
 
 from micropython import const
 from shaker.core.betting import bet
-from shaker.core.closing import close, malfunction, withdraw
+from shaker.core.closing import close, malfunction, void, withdraw
 from shaker.core.codes import E_PARSE
 from shaker.core.rolling import roll
 from shaker.core.state import CLOSED, CLOSED_AFTER, POINT, POINT_AFTER, RESULTS, RETURNED, VALUE
@@ -33,6 +33,7 @@ OP_POWER_FAIL = const(9)
 OP_WITHDRAW = const(10)  # seat
 OP_MALFUNCTION = const(11)
 OP_STATE = const(12)
+OP_VOID = const(13)  # not of a script: an operator gives up a round that cannot be finished
 
 ARGS = const(1)  # of a request: the operation, four arguments, the stage
 STAGE = const(5)
@@ -87,4 +88,6 @@ def _manage(t, request):
         return malfunction(t)
     if op == OP_STATE:
         return list_state(t)
+    if op == OP_VOID:
+        return void(t)
     return E_PARSE

@@ -165,7 +165,9 @@ TABLE = (
      "first:u30 what:u8 round:u30 sequence:s30 boot:u30",
      "-"),
     (OPEN, "open", TO_BOARD, COMMAND, BOTH, SERVICE, 0,
-     ("profile:b16 seats:u8 unit:s30 odds:s30 min:s30 max:s30 max_total:s30 min_total:s30"
+     ("profile:b16 seats:u8 shooting:u8 no_rolls_max:u8 alarm_percent:u8 betting_ms:u30"
+      " close_after_ms:u30 reshake_ms:u30 unit:s30 odds:s30 min:s30 max:s30 max_total:s30"
+      " min_total:s30"
       " spots_given:u8 spots:rest"),
      "seats:u8 round:u30"),
     (BET, "bet", TO_BOARD, COMMAND, HOST_PORT, HOST, 0,
@@ -197,7 +199,8 @@ TABLE = (
      "version:u30 count:u16 index:u16 returns:rest"),
     (TABLE_INFO, "table-info", TO_BOARD, QUERY, BOTH, ANYONE, 1,
      "-",
-     ("profile:b16 seats:u8 unit:s30 odds:s30 rules:b32 limits:b32 min:s30 max:s30"
+     ("profile:b16 seats:u8 shooting:u8 no_rolls_max:u8 alarm_percent:u8 betting_ms:u30"
+      " close_after_ms:u30 reshake_ms:u30 unit:s30 odds:s30 rules:b32 limits:b32 min:s30 max:s30"
       " max_total:s30 min_total:s30 spots:rest")),
     (CLEAR_FAULT, "clear-fault", TO_BOARD, COMMAND, BOTH, FLOOR, 1, "code:u16", "-"),
     (METERS, "meters", TO_BOARD, QUERY, BOTH, ANYONE, 1, "index:u8", "count:u8 meters:rest"),

@@ -1,6 +1,6 @@
 """CRC-32 (IEEE 802.3, as in zlib) in viper: a value from 2**30 up would be a heap object.
 
-A viper function hands what it returns to the next one as an object, so both kernels hold the
+A viper function hands what it returns to the next one as an object, so each kernel holds the
 loop. The table is made at import and lies in RAM: words of a frozen literal need not lie on words.
 """
 
@@ -54,3 +54,21 @@ def crc32_matches(data: ptr8, at: int, size: int, stored: ptr8, stored_at: int) 
     crc ^= stored[stored_at] | stored[stored_at + 1] << 8
     crc ^= stored[stored_at + 2] << 16 | stored[stored_at + 3] << 24
     return 0 if crc else 1
+
+
+@micropython.viper
+def crc32_more(crc_buf: ptr8, crc_at: int, data: ptr8, at: int, size: int):
+    """Go on with the CRC-32 in four bytes, of nothing yet if they are zeros, over more bytes."""
+    table = ptr32(_TABLE)
+    crc = crc_buf[crc_at] | crc_buf[crc_at + 1] << 8
+    crc |= crc_buf[crc_at + 2] << 16 | crc_buf[crc_at + 3] << 24
+    crc ^= -1
+    end = at + size
+    while at < end:
+        crc = table[(crc ^ data[at]) & 0xFF] ^ ((crc >> 8) & 0xFFFFFF)
+        at += 1
+    crc ^= -1
+    crc_buf[crc_at] = crc & 0xFF
+    crc_buf[crc_at + 1] = (crc >> 8) & 0xFF
+    crc_buf[crc_at + 2] = (crc >> 16) & 0xFF
+    crc_buf[crc_at + 3] = (crc >> 24) & 0xFF

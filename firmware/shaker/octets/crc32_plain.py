@@ -12,3 +12,10 @@ def crc32_matches(data, at, size, stored, stored_at):
     """1 if the four bytes at `stored_at` are the CRC-32 of `size` bytes from `at` on, else 0."""
     found = crc32(bytes(data[at : at + size])).to_bytes(4, "little")
     return int(bytes(stored[stored_at : stored_at + 4]) == found)
+
+
+def crc32_more(crc_buf, crc_at, data, at, size):
+    """Go on with the CRC-32 in four bytes, of nothing yet if they are zeros, over more bytes."""
+    crc = int.from_bytes(crc_buf[crc_at : crc_at + 4], "little")
+    crc = crc32(bytes(data[at : at + size]), crc)
+    crc_buf[crc_at : crc_at + 4] = crc.to_bytes(4, "little")

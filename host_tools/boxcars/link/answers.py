@@ -144,6 +144,18 @@ class Return:
 
 
 @dataclass(frozen=True)
+class Course:
+    """How the rounds of a table go."""
+
+    shooting: int = 0  # 1: a shooter with a line bet is needed
+    no_rolls_max: int = 3  # shakes of a round that may fail before the fault
+    alarm_percent: int = 10  # of No Rolls in a hundred shakes
+    betting_ms: int = 0  # 0: the host asks for every roll
+    close_after_ms: int = 0  # no more bets before the motor starts; at the latest at rest
+    reshake_ms: int = 1500  # from a No Roll to the shake that makes it good
+
+
+@dataclass(frozen=True)
 class TableInfo:
     """What the table runs with; `spots` are the maxima of single spots."""
 
@@ -157,6 +169,7 @@ class TableInfo:
     max: int
     max_total: int
     min_total: int
+    course: Course
     spots: dict[int, int]
 
 

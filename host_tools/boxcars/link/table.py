@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, fields
 from typing import Any
 
 from boxcars.link.answers import (
     BetTaken,
     Called,
     Closed,
+    Course,
     Opened,
     Return,
     Stake,
@@ -23,6 +25,7 @@ from boxcars.link.schema import ENTRIES
 from shaker.link import messages
 
 UNCHANGED = -1
+BY_REQUEST = Course()
 _ATTEMPTS = 20
 _SPOTS = ENTRIES[messages.LIMITS, "spots"]
 
@@ -58,6 +61,7 @@ class TableCalls(Calls):
         max_total: int = UNCHANGED,
         min_total: int = UNCHANGED,
         max_spot: Mapping[int, int] | None = None,
+        course: Course = BY_REQUEST,
         signer: Signer | None = None,
     ) -> Opened:
         limits = _limits(minimum, maximum, max_total, min_total, max_spot)
@@ -67,6 +71,7 @@ class TableCalls(Calls):
                 signer,
                 profile=profile.encode(),
                 seats=seats,
+                **asdict(course),
                 unit=unit,
                 odds=odds,
                 **limits,
@@ -136,7 +141,10 @@ class TableCalls(Calls):
         values = self.ask("table-info")
         values["profile"] = values["profile"].rstrip(b"\0").decode()
         spots = ENTRIES[messages.TABLE_INFO, "spots"].unpack_all(values.pop("spots"))
-        return TableInfo(**values, spots={entry["spot"]: entry["most"] for entry in spots})
+        course = Course(**{field.name: values.pop(field.name) for field in fields(Course)})
+        return TableInfo(
+            **values, course=course, spots={entry["spot"]: entry["most"] for entry in spots}
+        )
 
     def _parts(self, name: str, field: str) -> tuple[dict[str, Any], bytes]:
         """All parts of a list, of one version: begin again when it changed in between."""

@@ -1,0 +1,163 @@
+"""Records of the chain as the link sends them: header and signature from flash, body rebuilt.
+
+The body of the newest record is still in the buffer where the ledger built it. For an older one a
+second ledger starts at the checkpoint before it and folds the steps up to it; both ledgers build
+bodies in the same buffer, so `loaded` says whose it holds.
+"""
+
+from shaker.app import book, checkpoint, steps
+from shaker.journal.reader import Reader
+from shaker.journal.record import AT_CHECKPOINT, HEADER_AT, PREFIX_SIZE, SLOT_BITS
+from shaker.octets.kernels import move
+from shaker.octets.words import get_u32
+from shaker.seal import record
+
+NONE = -1
+_MARK_ROUND = 0
+_MARK_SEQUENCE = 1
+
+
+class Archive:
+    """The record source of the link."""
+
+    def __init__(self, scribe, historian):
+        self._scribe = scribe
+        self._ledger = scribe.ledger
+        self._ring = scribe.ring
+        self._historian = historian
+        self._step_buf = bytearray(checkpoint.SIZE_MAX)
+        self._sealed = bytearray(record.SEALED_SIZE)
+        self._reader = Reader(scribe.ring)
+        self._prefix_buf = bytearray(PREFIX_SIZE)
+        self._loaded = NONE
+        self._live_count = -1
+        self._oldest_sector = -1
+        self._oldest_sequence = 0
+        self._oldest_round = 0
+
+    def oldest(self):
+        """The oldest sequence that can still be given; more than `newest` if there is none."""
+        self._look_for_oldest()
+        return self._oldest_sequence
+
+    def first_round(self):
+        """The oldest round of which every step is kept."""
+        self._look_for_oldest()
+        return self._oldest_round
+
+    def newest(self):
+        """The newest sealed sequence, -1 before the first."""
+        return self._ledger.book[book.SEQUENCE] - 1
+
+    def acknowledged(self):
+        """The newest acknowledged sequence, -1 before the first."""
+        return self._ledger.book[book.ACKED] - 1
+
+    def acknowledge(self, sequence):
+        """The host has every record up to this one on disk: a code."""
+        return self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+
+    def size_of(self, sequence):
+        """Bytes of a record with its body, -1 if it is gone."""
+        if not self._load(sequence):
+            return NONE
+        return record.SEALED_SIZE + get_u32(self._sealed, record.AT_BODY_SIZE)
+
+    def read_into(self, sequence, offset, buf, at, size):
+        """Copy a part of a record; the count of bytes, -1 if it is gone."""
+        if not self._load(sequence):
+            return NONE
+        end = record.SEALED_SIZE + get_u32(self._sealed, record.AT_BODY_SIZE)
+        size = size if size < end - offset else end - offset
+        done = 0
+        if offset < record.SEALED_SIZE:
+            done = record.SEALED_SIZE - offset
+            done = done if done < size else size
+            move(buf, at, self._sealed, offset, done)
+        if done < size:
+            start = offset + done - record.SEALED_SIZE
+            move(buf, at + done, self._ledger.body_buf, start, size - done)
+        return size
+
+    # -- finding -----------------------------------------------------------------------------
+
+    def _look_for_oldest(self):
+        """Records and rounds from the oldest checkpoint on can be rebuilt."""
+        space = self._ring.space
+        if self._oldest_sector == space.oldest:
+            return
+        self._oldest_sector = space.oldest
+        if space.oldest <= 1:  # nothing was ever overwritten
+            self._oldest_sequence = 0
+            self._oldest_round = 1
+            return
+        for sector in range(space.oldest, space.head + 1):
+            if self._checkpoint_of(sector) >= self._ring.oldest:
+                self._oldest_sequence = space.mark_of(sector, _MARK_SEQUENCE)
+                self._oldest_round = space.mark_of(sector, _MARK_ROUND) + 1
+                return
+        self._oldest_sequence = self.newest() + 1
+        self._oldest_round = self._ledger.book[book.ROUND] + 1
+
+    def _checkpoint_of(self, sector):
+        """The last checkpoint before a sector, as its header says; -1 if it is damaged."""
+        space = self._ring.space
+        if not space.read_header(self._prefix_buf, space.place_of(sector)):
+            return NONE
+        return get_u32(self._prefix_buf, HEADER_AT + AT_CHECKPOINT)
+
+    def checkpoint_before_round(self, number):
+        """Where to begin reading so as to see all of a round; -1 if part of it is gone."""
+        return self._start_of(number, _MARK_ROUND)
+
+    def _start_of(self, number, field):
+        """A checkpoint before everything since a number of the mark, or the very beginning."""
+        ring = self._ring
+        start = self._checkpoint_of(ring.find(number, field) >> SLOT_BITS)
+        if start >= ring.oldest:
+            return start
+        return ring.oldest if ring.space.oldest <= 1 else NONE
+
+    def _load(self, sequence):
+        ledger = self._ledger
+        if self._live_count != self._scribe.capture_count:  # the buffer was built into since
+            self._live_count = self._scribe.capture_count
+            self._loaded = NONE
+        if self._loaded == sequence:
+            return True
+        if sequence < 0 or sequence > self.newest():
+            return False
+        if (
+            sequence == self.newest()
+            and not ledger.pending
+            and self._scribe.body_sequence == sequence
+        ):
+            move(self._sealed, 0, ledger.sealed, 0, record.SEALED_SIZE)
+            self._loaded = sequence
+            return True
+        return not ledger.pending and self._rebuild(sequence)
+
+    def _rebuild(self, sequence):
+        """Fold from the checkpoint before a record up to it."""
+        past, reader = self._historian, self._reader
+        start = self._start_of(sequence, _MARK_SEQUENCE)
+        if start < 0:
+            return False
+        past.reset()
+        self._loaded = NONE
+        self._scribe.body_sequence = NONE
+        reader.open_at(start)
+        while reader.next() >= 0:
+            size = reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            if reader.kind == steps.STEP_CHECKPOINT:
+                if reader.position == start:
+                    checkpoint.decode(past, self._step_buf, 0)
+                continue
+            past.fold(reader.kind, self._step_buf, 0)
+            if reader.kind != steps.STEP_SEALED or size != record.SEALED_SIZE:
+                continue
+            if get_u32(past.sealed, record.AT_SEQUENCE) == sequence:
+                move(self._sealed, 0, past.sealed, 0, record.SEALED_SIZE)
+                self._loaded = sequence
+                return True
+        return False

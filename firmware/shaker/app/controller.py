@@ -1,0 +1,152 @@
+"""The controller: every part made once and bound together, then one turn of the loop at a time.
+
+Time, flash, dice, noise and ports are passed in: on the board they are the chip's, under test they
+are whatever the test needs.
+"""
+
+from shaker.app import book, faults, steps
+from shaker.app.archive import Archive
+from shaker.app.bodies import BODY_SIZE_MAX
+from shaker.app.desk import Desk
+from shaker.app.doors import Doors
+from shaker.app.handler import Handler
+from shaker.app.keyring import Keyring
+from shaker.app.ledger import Ledger
+from shaker.app.recovery import Recovery
+from shaker.app.registrar import Registrar
+from shaker.app.round import Round
+from shaker.app.scribe import Scribe
+from shaker.app.service_commands import ServiceCommands
+from shaker.app.setup_commands import SetupCommands
+from shaker.app.table_commands import TableCommands
+from shaker.app.teller import Teller
+from shaker.app.vault import Vault
+from shaker.core.codes import OK
+from shaker.journal.codes import DAMAGED
+from shaker.journal.keystore import KeyStore
+from shaker.journal.record import SECTOR_SIZE
+from shaker.journal.recover import recover
+from shaker.journal.ring import Ring
+from shaker.journal.settings import Settings
+from shaker.limits import KEY_SECTORS, SETTINGS_SECTORS
+from shaker.link import codes
+from shaker.link.hub import Hub
+from shaker.link.session import Session
+from shaker.octets.kernels import move
+from shaker.octets.words import put_u32
+from shaker.seal import keymaker
+from shaker.seal.chain import SEALED, Chain
+
+_SETTINGS_AT = KEY_SECTORS * SECTOR_SIZE
+_RING_AT = _SETTINGS_AT + SETTINGS_SECTORS * SECTOR_SIZE
+_QUIET_PHASES = (book.IDLE, book.BETTING, book.WAITING)
+
+
+class Controller:
+    """The board's program. `device` is the journal's flash, `tested` what the self test found."""
+
+    def __init__(self, device, shaker, clock, noise, identity, tested, verifier):
+        self.clock = clock
+        self.identity = identity
+        self.tested = tested
+        self.shaker = shaker
+        self.public = b""  # key of the board
+        self.reboot_wanted = 0  # 1: start again, 2: to BOOTSEL
+        body_buf = bytearray(BODY_SIZE_MAX)
+        self.ledger = Ledger(body_buf)
+        self.ring = Ring(device, _RING_AT, device.size - _RING_AT)
+        self.recovery = Recovery(self.ledger)
+        found = recover(self.ring, self.recovery)
+        self.ring.set_floor(self.recovery.floor)
+        self.scribe = Scribe(self.ledger, self.ring)
+        self.keys = KeyStore(device, 0)
+        self.keys.settle()
+        self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS))
+        self.keyring = Keyring(self.vault, verifier, clock)
+        self.noise = noise
+        self.teller = Teller()
+        self.registrar = Registrar(self.scribe, clock)
+        self.round = Round(self.scribe, self.registrar, shaker, clock, noise, self.teller)
+        self.archive = Archive(self.scribe, Ledger(body_buf))
+        self.desk = Desk(self.scribe, self.registrar, self.round)
+        self.doors = Doors(shaker.switches, self.registrar, self.teller)
+        self.table_commands = TableCommands(self.desk, self.round, self.scribe)
+        self.service_commands = ServiceCommands(self)
+        self.setup_commands = SetupCommands(self)
+        parts = (self.table_commands, self.service_commands, self.setup_commands)
+        self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
+        self.hub = Hub(self.handler, self.archive, clock)
+        self._seen = -1  # steps that the handler's digests are of
+        self._boot()
+        self.open_chain()
+        self._check(found)
+
+    # -- start -------------------------------------------------------------------------------
+
+    def _boot(self):
+        """Count the start before anything else happens in it."""
+        self.scribe.begin(0)
+        buf = self.scribe.step_buf
+        put_u32(buf, steps.AT_BOOT, self.ledger.book[book.BOOT] + 1)
+        buf[steps.AT_CAUSE] = self.clock.cause
+        move(buf, steps.AT_IMAGE, self.identity.image, 0, 32)
+        if self.scribe.write(steps.STEP_BOOT, steps.BOOT_SIZE) != OK:
+            self.round.latch(faults.JOURNAL)
+
+    def open_chain(self, command=0):
+        """Take the board's key into use, if it has one; a code."""
+        signer = keymaker.load(self.keys)
+        if signer is None:
+            return OK
+        identity = self.identity
+        chain = Chain(signer, self.tested.seal, identity.device, identity.image, identity.build)
+        if self.recovery.resume_chain(chain) != SEALED:
+            self.round.latch(faults.DAMAGED)
+            return codes.E_FLASH
+        self.scribe.chain = chain
+        self.public = signer.public
+        words = self.ledger.book
+        if words[book.SEQUENCE] or words[book.OWED] & book.OWED_GENESIS:
+            return OK
+        self.scribe.begin(command)
+        move(self.scribe.step_buf, steps.AT_PUBLIC, signer.public, 0, 32)
+        return self.scribe.write(steps.STEP_KEY, steps.KEY_SIZE)
+
+    def _check(self, found):
+        if found == DAMAGED or self.recovery.damaged_count:
+            self.round.latch(faults.DAMAGED)
+        if self.tested.failed:
+            self.round.latch(faults.SELF_TEST)
+
+    def open_port(self, port, place):
+        """Serve a port: nobody is talked to before the self test."""
+        Session(self.hub, port, place)
+        self.teller.open(self.hub.events, self.round.left_ms)
+
+    # -- the loop ----------------------------------------------------------------------------
+
+    def step(self):
+        """One turn: ports, round, doors, stock of noise, flash."""
+        self.clock.step()
+        if self._seen != self.scribe.count:
+            self._seen = self.scribe.count
+            self.handler.refresh()
+        self.hub.poll()
+        self.round.step()
+        moving = self.shaker.motor.is_on
+        self.scribe.may_erase = self.round.may_erase and not moving
+        if moving or self.ledger.pending:
+            return
+        if self.ledger.book[book.PHASE] in _QUIET_PHASES:
+            self._keep_house()
+
+    def _keep_house(self):
+        """What can wait for a quiet moment."""
+        if self.noise.is_low():
+            self.noise.refill()
+            if self.noise.code:
+                self.round.latch(faults.ENTROPY)
+        elif self.registrar.is_ready:
+            self.doors.step()
+            self.setup_commands.record_keys()
+        self.ring.step(self.scribe.may_erase)

@@ -1,0 +1,56 @@
+"""Checks signed challenges of people: known key, right authority, good signature, not too often.
+
+Each use and each failure is owed a record; the round writes it when the chain is free.
+"""
+
+from micropython import const
+from shaker.app.vault import KEY_SLOTS
+from shaker.core.codes import OK
+from shaker.link import codes
+from shaker.seal.ed25519 import GOOD
+
+_FAILURES_FREE = const(3)  # before waiting begins
+_WAIT_MS = const(10000)
+
+
+class Keyring:
+    """`verifier` is an Ed25519 verifier whose self test has passed, or None: it refuses all."""
+
+    def __init__(self, vault, verifier, clock):
+        self.vault = vault
+        self._verifier = verifier
+        self._clock = clock
+        self._public_buf = bytearray(32)
+        self._failures = 0
+        self._failed_ms = 0
+        self.uses = [0] * KEY_SLOTS  # of this start
+        self.failures = [0] * KEY_SLOTS
+        self.used = 0  # slot + 1 of a key whose use is not yet recorded
+        self.refused = 0  # failures that are not yet recorded
+
+    def verify(self, authority, key, signature, signed, size):
+        """A code."""
+        recent = self._clock.since(self._failed_ms) < _WAIT_MS
+        if self._failures >= _FAILURES_FREE and recent:
+            return codes.E_TOO_OFTEN
+        slot = self.vault.find_key(key)
+        if slot < 0:
+            return self._fail(codes.E_KEY)
+        if not self.vault.authority_of(slot) & authority:
+            return self._fail(codes.E_AUTHORITY)
+        if self._verifier is None:
+            return codes.E_SELF_TEST
+        self.vault.public_into(self._public_buf, slot)
+        if self._verifier.verify(self._public_buf, signature, signed, size) != GOOD:
+            self.failures[slot] += 1
+            return self._fail(codes.E_SIGNATURE)
+        self._failures = 0
+        self.uses[slot] += 1
+        self.used = slot + 1
+        return OK
+
+    def _fail(self, code):
+        self._failures += 1
+        self._failed_ms = self._clock.ms()
+        self.refused += 1
+        return code

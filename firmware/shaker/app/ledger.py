@@ -1,0 +1,429 @@
+"""The durable state of the controller as a fold over its steps.
+
+`fold(kind, buf, at)` takes one step of the journal and is the only thing that changes the table,
+the book and the papers. It runs live before the step is written, in recovery over what is on
+flash, and once more on a second ledger when the body of an old record is rebuilt. It must
+therefore depend on nothing but the steps.
+"""
+
+from array import array
+
+from micropython import const
+from shaker.app import bodies, book, logbook, meters, rulebooks, steps
+from shaker.core import ops
+from shaker.core.codes import E_PARSE, OK
+from shaker.core.state import (
+    CLOSED,
+    EVENT,
+    POINT,
+    RETURNED,
+    STATE_WORDS,
+    SUMS,
+    UNIT,
+    VALUE,
+)
+from shaker.core.table import STAGE_WORDS, Table
+from shaker.limits import SEATS_MAX
+from shaker.octets.kernels import equal, fill, move
+from shaker.octets.view import bytes_of
+from shaker.octets.words import get_i32, get_u16, get_u32
+from shaker.seal import record
+from shaker.seal.body import BodyStream
+from shaker.seal.sha512 import DIGEST_SIZE, Sha512
+
+# ---- papers: digests that records carry, now and before the last change
+IMAGE = const(0)
+IMAGE_BEFORE = const(32)
+RULE_BOOK = const(64)
+RULE_BOOK_BEFORE = const(96)
+LIMITS = const(128)
+LIMITS_BEFORE = const(160)
+TABLE = const(192)
+TABLE_BEFORE = const(224)
+KEY = const(256)  # public key of the board
+PAPERS_SIZE = const(288)
+
+E_STEP = const(32)  # a step that cannot follow the ones before
+_LIMIT_WORDS = const(96)  # of the state, from UNIT on: what the limits digest covers
+
+
+class Ledger:
+    """Table, book, papers, and the record that is captured but not sealed."""
+
+    def __init__(self, body_buf):
+        self.table = Table()
+        self.book = array("i", bytes(4 * book.BOOK_WORDS))
+        self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
+        self.papers = bytearray(PAPERS_SIZE)
+        self.header = bytearray(record.HEADER_SIZE)
+        self.sealed = bytearray(record.SEALED_SIZE)  # the last record of the chain
+        self.pending = False  # the header is captured and not sealed
+        self.body_buf = body_buf  # where the body of the captured record is built
+        self.body_size = 0
+        self.closing = bodies.Closing()
+        self._request = array("i", bytes(4 * ops.REQUEST_WORDS))
+        self._sink_ref = self._sink
+        self._stream = BodyStream(self._sink_ref)
+        self._hash = Sha512()
+        self._wide_buf = bytearray(DIGEST_SIZE)
+        self._limit_words = bytes_of(self.table.state)
+        self.reset()
+
+    def reset(self):
+        """A board that has never done anything."""
+        for index in range(book.BOOK_WORDS):
+            self.book[index] = 0
+        for index in range(logbook.LOGBOOK_WORDS):
+            self.logs[index] = 0
+        for index in range(STATE_WORDS):
+            self.table.state[index] = 0
+        fill(self.papers, 0, PAPERS_SIZE, 0)
+        fill(self.sealed, 0, record.SEALED_SIZE, 0)
+        self.book[book.DICE_SET] = 1
+        self.pending = False
+        self.body_size = 0
+        self.closing.forget()
+
+    def fold(self, kind, buf, at):
+        """Take one step; OK, or a refusal and nothing has changed."""
+        if kind == steps.STEP_OP:
+            code = self._op(buf, at)
+        elif kind == steps.STEP_CAPTURE:
+            code = self._capture(buf, at)
+        elif kind == steps.STEP_SEALED:
+            return self._sealed(buf, at)
+        elif kind == steps.STEP_BOOT:
+            return self._boot(buf, at)
+        else:
+            code = self._manage(kind, buf, at)
+        if code == OK:
+            self._performed(buf, at)
+        return code
+
+    def _performed(self, buf, at):
+        """Note the command that caused a step: the same number never counts again."""
+        port = buf[at + steps.AT_PORT] >> steps.PORT_SHIFT
+        if port:
+            number = get_u16(buf, at) | buf[at + 2] << 16 | (buf[at + 3] & 63) << 24
+            self.book[book.COMMANDS + port - 1] = number
+
+    # -- steps of the table ------------------------------------------------------------------
+
+    def _op(self, buf, at):
+        request = self._request
+        op = buf[at + steps.AT_OP]
+        request[0] = op
+        request[1] = buf[at + steps.AT_SEAT]
+        request[2] = buf[at + steps.AT_SPOT]
+        request[3] = get_i32(buf, at + steps.AT_AMOUNT)
+        request[4] = get_i32(buf, at + steps.AT_CRAPS)
+        if op == ops.OP_CALL:
+            request[3] = buf[at + steps.AT_FLAGS] & 15
+            request[4] = buf[at + steps.AT_FLAGS] >> 4
+        elif op == ops.OP_CLOSE:
+            self.closing.before(self.table.state)
+        elif op != ops.OP_BET and op != ops.OP_TAKE:
+            return E_PARSE
+        code = ops.perform(self.table, self.table.rules, request)
+        if code == OK:
+            self._account(op)
+        return code
+
+    def _account(self, op):
+        value = self.table.result[VALUE]
+        if op == ops.OP_BET:
+            meters.add(self.book, meters.IN, value)
+            meters.count(self.book, meters.WAGERS)
+        elif op == ops.OP_CLOSE:
+            if self.book[book.PHASE] == book.BETTING:
+                self.book[book.PHASE] = book.CLOSED
+            self.closing.keep(self.table.result)
+            bodies.count_returned(self.book, self.table.result)
+        elif value:
+            meters.add(self.book, meters.OUT, value)
+
+    def _manage(self, kind, buf, at):
+        value = get_u32(buf, at + steps.AT_VALUE)
+        if kind == steps.STEP_OPEN:
+            return self._open(buf, at)
+        if kind == steps.STEP_LIMITS:
+            return self._set_limits(buf, at)
+        if kind == steps.STEP_SHAKE:
+            self.book[book.PHASE] = book.SHAKING
+        elif kind == steps.STEP_REST:
+            self._rest(buf, at)
+        elif kind == steps.STEP_ACK:
+            self._acknowledge(value)
+        elif kind == steps.STEP_SHOOTER:
+            self.book[book.SHOOTER] = value
+        elif kind == steps.STEP_ROLL:
+            self.book[book.ROLL_WANTED] = 1
+        elif kind == steps.STEP_KEY:
+            move(self.papers, KEY, buf, at + steps.AT_PUBLIC, 32)
+            self.book[book.OWED] |= book.OWED_GENESIS
+        elif kind == steps.STEP_WORD:
+            return self._set_word(get_u32(buf, at + steps.AT_WORD), value)
+        else:
+            return E_STEP
+        return OK
+
+    def _open(self, buf, at):
+        number = buf[at + steps.AT_PROFILE]
+        if not rulebooks.is_book(number):
+            return E_PARSE
+        self._stage(ops.OP_OPEN, buf, at + steps.AT_OPEN_STAGE)
+        self._request[ops.ARGS] = buf[at + steps.AT_SEATS]
+        rules = rulebooks.BOOKS[number]
+        code = ops.perform(self.table, rules, self._request)
+        if code != OK:
+            return code
+        words = self.book
+        words[book.PROFILE] = number
+        words[book.SHOOTING] = buf[at + steps.AT_SHOOTING]
+        words[book.NO_ROLLS_MAX] = buf[at + steps.AT_NO_ROLLS_MAX]
+        words[book.BETTING_MS] = get_u32(buf, at + steps.AT_BETTING_MS)
+        words[book.CLOSE_AFTER_MS] = get_u32(buf, at + steps.AT_CLOSE_AFTER_MS)
+        words[book.ALARM_PERCENT] = get_u32(buf, at + steps.AT_ALARM_PERCENT)
+        words[book.RESHAKE_MS] = get_u32(buf, at + steps.AT_RESHAKE_MS)
+        words[book.SHOOTER] = 0
+        self.closing.forget()
+        self._next_round()
+        move(self.papers, RULE_BOOK_BEFORE, self.papers, RULE_BOOK, 32)
+        move(self.papers, RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
+        self._digest(TABLE, TABLE_BEFORE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
+        self._limits_changed()
+        words[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
+        return OK
+
+    def _set_limits(self, buf, at):
+        self._stage(ops.OP_LIMITS, buf, at + steps.AT_LIMITS_STAGE)
+        code = ops.perform(self.table, self.table.rules, self._request)
+        if code == OK:
+            self._limits_changed()
+            self.book[book.OWED] |= book.OWED_LIMITS
+        return code
+
+    def _stage(self, op, buf, at):
+        self._request[0] = op
+        for index in range(STAGE_WORDS):
+            self._request[ops.STAGE + index] = get_i32(buf, at + 4 * index)
+
+    def _limits_changed(self):
+        self._digest(LIMITS, LIMITS_BEFORE, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
+
+    def _digest(self, paper, before, buf, at, size):
+        """Put the digest of some bytes among the papers; the one before moves aside."""
+        move(self.papers, before, self.papers, paper, 32)
+        self._hash.start()
+        self._hash.update(buf, at, size)
+        self._hash.finish_into(self._wide_buf, 0)
+        move(self.papers, paper, self._wide_buf, 0, 32)
+
+    def _rest(self, buf, at):
+        """The motor has stopped: what lies in the chambers is the outcome."""
+        words = self.book
+        words[book.PHASE] = book.RESTED
+        for index in range(5):
+            words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
+        words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
+
+    def _set_word(self, word, value):
+        if word == book.DICE_SET:
+            self.book[meters.DICE_SHAKES] = 0
+        elif word != book.LOCKED and word != meters.REFUSED_KEYS and word != book.FLOOR:
+            return E_STEP
+        self.book[word] = value
+        return OK
+
+    def _next_round(self):
+        self.book[book.ROUND] += 1
+        self.book[book.PHASE] = book.BETTING
+        self.book[book.RETRY] = 0
+        self.book[book.ROLL_WANTED] = 0
+
+    def _acknowledge(self, sequence):
+        if sequence >= self.book[book.ACKED]:
+            self.book[book.ACKED] = sequence + 1
+        if self.book[book.PHASE] == book.WAITING and sequence >= self.book[book.DECIDING]:
+            self._next_round()
+
+    # -- starts ------------------------------------------------------------------------------
+
+    def _boot(self, buf, at):
+        words = self.book
+        words[book.BOOT] = get_u32(buf, at + steps.AT_BOOT)
+        if words[book.BOOT] > 1:
+            words[book.OWED] |= book.OWED_POWER_LOSS
+        words[book.ROLL_WANTED] = 0  # whoever wants a roll now asks again
+        if words[book.PHASE] == book.SHAKING:
+            words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
+        if words[book.PHASE] == book.RESTED:
+            words[book.LOST] = 1
+        if not equal(self.papers, IMAGE, buf, at + steps.AT_IMAGE, 32):
+            move(self.papers, IMAGE_BEFORE, self.papers, IMAGE, 32)
+            move(self.papers, IMAGE, buf, at + steps.AT_IMAGE, 32)
+            words[book.OWED] |= book.OWED_IMAGE
+        return OK
+
+    # -- records of the chain ----------------------------------------------------------------
+
+    def _capture(self, buf, at):
+        assert not self.pending
+        move(self.header, 0, buf, at + steps.AT_HEADER, record.HEADER_SIZE)
+        self.body_size = 0
+        self._stream.start()
+        kind = self.header[record.AT_KIND]
+        if kind == record.KIND_RESULT:
+            code = self._roll()
+        elif kind == record.KIND_VOID or kind == record.KIND_WITHDRAWAL:
+            code = self._give_back(kind)
+        else:
+            code = self._event(kind)
+        if code != OK:
+            return code
+        self._stream.finish_into(self.header)
+        logbook.add(self.logs, self.header)
+        if self.book[book.PROFILE]:
+            self.header[record.AT_POINT_AFTER] = self.table.state[POINT]
+        self.pending = True
+        return OK
+
+    def _roll(self):
+        header, table = self.header, self.table
+        self.closing.add_wagers(self._stream, table.state)
+        heir = self._heir()
+        self._request[0] = ops.OP_ROLL
+        self._request[1] = header[record.AT_DIE_A]
+        self._request[2] = header[record.AT_DIE_B]
+        code = ops.perform(table, table.rules, self._request)
+        assert code == OK  # betting was closed and the faces were checked before they were kept
+        assert table.result[RETURNED] == 0
+        self.closing.add_returned(self._stream)
+        bodies.add_lines(self._stream, table.result)
+        self.closing.forget()
+        self._count_credits()
+        meters.count(self.book, meters.ROUNDS)
+        self._count_shake(0)
+        self.book[book.PHASE] = book.SEALING
+        self.book[book.LOST] = 0
+        if bodies.is_seven_out(table.result[EVENT]):
+            self.book[book.SHOOTER] = heir
+        return OK
+
+    def _count_credits(self):
+        """What the lines credit, and what of it was won, seat by seat."""
+        result = self.table.result
+        for seat in range(SEATS_MAX):
+            low, high = result[SUMS + 2 * seat], result[SUMS + 2 * seat + 1]
+            meters.add_limbs(self.book, meters.OUT, low, high)
+        bodies.count_won(self.book, result)
+
+    def _heir(self):
+        """Who has the dice after a seven-out: by the line bets that stood before the roll."""
+        if not self.book[book.SHOOTING]:
+            return 0
+        return bodies.next_shooter(self.table.state, self.book[book.SHOOTER])
+
+    def _give_back(self, kind):
+        table, seat = self.table, 0
+        if kind == record.KIND_WITHDRAWAL:
+            seat = get_u32(self.header, record.AT_DETAIL)
+            self._request[0] = ops.OP_WITHDRAW
+            self._request[1] = seat
+        else:
+            malfunction = self.header[record.AT_REASON] == 1
+            self._request[0] = ops.OP_MALFUNCTION if malfunction else ops.OP_VOID
+            self.closing.add_wagers(self._stream, table.state)
+        code = ops.perform(table, table.rules, self._request)
+        if code != OK:
+            return code
+        if kind == record.KIND_VOID:
+            self.closing.add_all_returned(self._stream, table.result)
+            self.book[book.PHASE] = book.SEALING
+            self.book[book.LOST] = 0
+            meters.count(self.book, meters.MALFUNCTIONS if malfunction else meters.VOIDS)
+        else:
+            bodies.add_returned(self._stream, table.result)
+            meters.count(self.book, meters.WITHDRAWALS)
+        self.closing.forget()
+        bodies.count_returned(self.book, table.result)
+        return OK
+
+    def _event(self, kind):
+        words = self.book
+        if kind == record.KIND_NO_ROLL:
+            self._count_shake(self.header[record.AT_REASON])
+            words[book.RETRY] += 1
+            words[book.ROLL_WANTED] = 0
+            words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
+            if words[book.LOST]:
+                self._fail_power()
+        elif kind == record.KIND_POWER_LOSS:
+            meters.count(words, meters.POWER_LOSSES)
+            words[book.OWED] &= ~book.OWED_POWER_LOSS
+            if self.header[record.AT_REASON] == 0:
+                self._fail_power()
+        elif kind == record.KIND_FAULT:
+            self._latch()
+        elif kind == record.KIND_DOOR:
+            meters.count(words, meters.DOORS)
+            return OK
+        elif kind == record.KIND_PROGRAM:
+            self._program()
+            return OK
+        elif kind == record.KIND_GENESIS:
+            self._stream.add_key(self._key())
+            words[book.OWED] &= ~book.OWED_GENESIS
+            return OK
+        if words[book.PROFILE]:
+            bodies.add_wagers(self._stream, self.table.state)
+        return OK
+
+    def _key(self):
+        move(self._wide_buf, 0, self.papers, KEY, 32)
+        return self._wide_buf
+
+    def _fail_power(self):
+        self.book[book.LOST] = 0
+        if self.book[book.PROFILE]:
+            self._request[0] = ops.OP_POWER_FAIL
+            ops.perform(self.table, self.table.rules, self._request)
+
+    def _latch(self):
+        cleared = self.header[record.AT_REASON] == 1
+        if not cleared:
+            meters.count(self.book, meters.FAULTS)
+        self.book[book.FAULT] = 0 if cleared else get_u32(self.header, record.AT_DETAIL)
+        if cleared:
+            self.book[book.RETRY] = 0
+
+    def _count_shake(self, reason):
+        header, at = self.header, record.AT_SPIN_UP_MS
+        ms = get_u16(header, at) + get_u16(header, at + 2)
+        ms += get_u16(header, at + 4) + get_u16(header, at + 6)
+        meters.add(self.book, meters.MOTOR_MS, ms)
+        meters.count_shake(self.book, reason)
+
+    def _program(self):
+        """A program event: what changed, before and after, is said by its detail."""
+        meters.count(self.book, meters.PROGRAMS)
+        detail = get_u32(self.header, record.AT_DETAIL)
+        self.book[book.OWED] &= ~bodies.owed_of(detail)
+        bodies.add_change(self._stream, detail, self.papers, self._wide_buf)
+
+    def _sealed(self, buf, at):
+        if self.pending and not equal(self.header, 0, buf, at, record.HEADER_SIZE):
+            return E_STEP
+        move(self.sealed, 0, buf, at, record.SEALED_SIZE)
+        self.pending = False
+        sequence = get_u32(self.sealed, record.AT_SEQUENCE)
+        self.book[book.SEQUENCE] = sequence + 1
+        if self.book[book.PHASE] == book.SEALING:
+            self.book[book.DECIDING] = sequence
+            self.book[book.PHASE] = book.WAITING
+        return OK
+
+    def _sink(self, buf, size):
+        assert self.body_size + size <= len(self.body_buf)
+        move(self.body_buf, self.body_size, buf, 0, size)
+        self.body_size += size

@@ -1,0 +1,51 @@
+"""From flash to the state before the cut, or the completed one: the journal's visitor.
+
+The journal replays from its last checkpoint on; every step goes through the fold that took it
+live. What the fold refuses now was refused never: it counts as damage and latches.
+"""
+
+from shaker.app import book, checkpoint, steps
+from shaker.core.codes import OK
+from shaker.octets.words import get_u32
+from shaker.seal import record
+
+
+class Recovery:
+    """Folds what the journal replays."""
+
+    def __init__(self, ledger):
+        self._ledger = ledger
+        self.floor = 0  # journal position from which unacknowledged records can be rebuilt
+        self.step_count = 0
+        self.damaged_count = 0
+
+    def replay(self, kind, buf, at, size, position):
+        """One record of the journal, in order."""
+        ledger = self._ledger
+        self.step_count += 1
+        if kind == steps.STEP_CHECKPOINT:
+            self._take_checkpoint(buf, at, position)
+        elif ledger.fold(kind, buf, at) != OK:
+            self.damaged_count += 1
+
+    def _take_checkpoint(self, buf, at, position):
+        ledger = self._ledger
+        if self.step_count > 1 and ledger.book[book.SEQUENCE]:
+            return  # what was folded so far says the same
+        if not checkpoint.decode(ledger, buf, at):
+            self.damaged_count += 1
+        elif ledger.book[book.ACKED] >= ledger.book[book.SEQUENCE]:
+            self.floor = position
+        else:
+            self.floor = ledger.book[book.FLOOR]
+
+    def resume_chain(self, chain):
+        """Put a chain behind the last record on flash; its code, 0 if there is no record yet."""
+        ledger = self._ledger
+        if ledger.book[book.SEQUENCE] == 0:
+            return 0
+        header = ledger.sealed
+        signature = bytearray(record.SIGNATURE_SIZE)
+        signature[:] = header[record.HEADER_SIZE :]
+        assert get_u32(header, record.AT_SEQUENCE) == ledger.book[book.SEQUENCE] - 1
+        return chain.resume(header, signature)

@@ -1,0 +1,291 @@
+"""One round in its order: betting, close, shake, rest, reading, outcome, seal, stream, ack.
+
+`step()` is called by the loop and does one thing; everything durable goes through scribe and
+registrar. `teller` tells the hosts; what it loses they can read again. Phases are the ledger's: a
+start after a power cut goes on where the journal ends.
+"""
+
+from micropython import const
+from shaker.app import bodies, book, faults, guard, steps
+from shaker.core import ops
+from shaker.core.codes import OK
+from shaker.core.state import CLOSED, POWER_FAILED
+from shaker.dice import reasons, states
+from shaker.link import codes
+from shaker.octets.words import put_u16, put_u32
+from shaker.seal import record
+
+_CAUSE_WATCHDOG = const(3)
+
+
+class Round:
+    """The table's course. Time comes from `clock`, random words from `noise`."""
+
+    FREE_BYTES_MIN = 32768  # of the journal, for the rest of a round and its record
+
+    def __init__(self, scribe, registrar, shaker, clock, noise, teller):
+        self._scribe = scribe
+        self._ledger = scribe.ledger
+        self._book = scribe.ledger.book
+        self._registrar = registrar
+        self._shaker = shaker
+        self._clock = clock
+        self._noise = noise
+        self._teller = teller
+        self._since_ms = clock.ms()  # when the phase began, or the timer was last stopped
+        self._phase = -1
+        self._under_way = False  # a shake or a reading of this start
+        self.host_here = False
+        self.fault = faults.NONE  # latched in RAM until it is on flash
+
+    # -- the loop ----------------------------------------------------------------------------
+
+    def step(self):
+        """Do the next thing that is due."""
+        words = self._book
+        if self._phase != words[book.PHASE]:
+            self._enter(words[book.PHASE])
+        if self.fault != faults.NONE:
+            self._record_fault()
+        if self._ledger.pending:
+            self._seal()
+            return
+        if words[book.FAULT] or self.fault != faults.NONE:
+            self._shaker.step()
+            return
+        if words[book.OWED] and self._registrar.is_ready and words[book.PHASE] != book.SHAKING:
+            self._pay()
+            return
+        phase = words[book.PHASE]
+        if phase == book.BETTING:
+            self._betting()
+        elif phase == book.CLOSED:
+            self._closed()
+        elif phase == book.SHAKING:
+            self._shaking()
+        elif phase == book.RESTED:
+            self._reading()
+        else:
+            self._shaker.step()
+
+    def _enter(self, phase):
+        self._phase = phase
+        self._since_ms = self._clock.ms()
+        self._teller.round_changed(self._ledger)
+
+    def left_ms(self):
+        """Betting time that is left, 0 if no timer runs."""
+        words = self._book
+        if words[book.PHASE] != book.BETTING or not words[book.BETTING_MS] or not self.host_here:
+            return 0
+        left = words[book.BETTING_MS] - self._clock.since(self._since_ms)
+        return left if left > 0 else 0
+
+    def host_changed(self, here):
+        """The host came or went: while it is away in BETTING the timer stands still."""
+        if here != self.host_here:
+            self.host_here = here
+            self._since_ms = self._clock.ms()
+
+    @property
+    def may_erase(self):
+        """No flash erase while the motor runs or the dice are being read."""
+        return self._book[book.PHASE] not in (book.SHAKING, book.RESTED, book.SEALING)
+
+    # -- records that are due ----------------------------------------------------------------
+
+    def _pay(self):
+        owed = self._book[book.OWED]
+        if owed & book.OWED_GENESIS:
+            self._capture(record.KIND_GENESIS, 0, 0)
+        elif owed & book.OWED_POWER_LOSS:
+            settled = self._book[book.PHASE] in (book.IDLE, book.RESTED, book.WAITING)
+            self._capture(record.KIND_POWER_LOSS, 1 if settled else 0, self._clock.cause)
+            if self._clock.cause == _CAUSE_WATCHDOG:
+                self.latch(faults.WATCHDOG)
+        elif owed & book.OWED_IMAGE:
+            self._capture(record.KIND_PROGRAM, 0, 1)
+        elif owed & book.OWED_TABLE:
+            self._capture(record.KIND_PROGRAM, 0, 4)
+        else:
+            self._capture(record.KIND_PROGRAM, 0, 3)
+
+    def pay_all(self):
+        """Record what is owed now, before the answer to what caused it."""
+        while self._registrar.is_ready and self._book[book.OWED] and self.fault == faults.NONE:
+            self._pay()
+            self._seal()
+
+    def _capture(self, kind, reason, detail):
+        if self._registrar.capture_event(0, kind, reason, detail) != OK:
+            self.latch(faults.JOURNAL)
+
+    def _seal(self):
+        if not self._shaker.motor.is_on and self._registrar.seal() == OK:
+            self._teller.sealed(self._ledger)
+        elif not self._shaker.motor.is_on:
+            self.latch(faults.SEAL)
+
+    # -- phases ------------------------------------------------------------------------------
+
+    def _betting(self):
+        words = self._book
+        self._shaker.step()
+        if self._is_due():
+            if self.may_roll() != OK:
+                return
+            if words[book.CLOSE_AFTER_MS]:
+                self._begin_shake()
+            else:
+                self._close()
+        elif self._scribe.is_checkpoint_due():
+            self._scribe.checkpoint()
+
+    def _is_due(self):
+        """A shake was asked for, is in time, or makes a No Roll good; too many of those latch."""
+        words = self._book
+        if words[book.RETRY] > words[book.NO_ROLLS_MAX]:
+            self.latch(faults.NO_ROLLS)
+            return False
+        if words[book.ROLL_WANTED] or self._is_time():
+            return True
+        if not words[book.RETRY] or self._ledger.table.state[POWER_FAILED]:
+            return False  # after a power failure players are asked first (MBS 5.9)
+        return self._clock.since(self._since_ms) >= words[book.RESHAKE_MS]
+
+    def _is_time(self):
+        words = self._book
+        if not words[book.BETTING_MS] or not self.host_here:
+            return False
+        return self._clock.since(self._since_ms) >= words[book.BETTING_MS]
+
+    def _close(self):
+        self._scribe.stage_op(0, ops.OP_CLOSE, 0, 0)
+        code = self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        if code != OK:
+            self.latch(faults.JOURNAL)
+            return
+        self._teller.closed(self._ledger)
+
+    def _closed(self):
+        """No more bets: shake if somebody asked, if a No Roll is to be made good, or in time."""
+        self._shaker.step()
+        if self._is_due() and self.may_roll() == OK:
+            self._begin_shake()
+
+    def may_roll(self):
+        """OK, or why no shake can begin now."""
+        words = self._book
+        if self._shaker.switches.lid.reads_open:
+            return codes.E_LID
+        shooter = words[book.SHOOTER] if words[book.SHOOTING] else 0
+        if shooter and not bodies.has_line_bet(self._ledger.table.state, shooter - 1):
+            return codes.E_SHOOTER
+        if self._scribe.ring.free_bytes() < self.FREE_BYTES_MIN:
+            return codes.E_FULL
+        return OK
+
+    def _begin_shake(self):
+        if not self._check_memory():
+            return
+        code = self._scribe.write_value(steps.STEP_SHAKE, 0, self._book[book.RETRY])
+        if code != OK:
+            self.latch(faults.JOURNAL)
+            return
+        self._scribe.may_erase = False
+        self._enter(book.SHAKING)
+        self._under_way = True
+        self._shaker.start(self._noise.word())
+
+    def _shaking(self):
+        state = self._shaker.step()
+        words = self._book
+        is_time = self._clock.since(self._since_ms) >= words[book.CLOSE_AFTER_MS]
+        if is_time and not self._ledger.table.state[CLOSED]:
+            self._close()
+        if state == states.SETTLING or state == states.READING:
+            self._rest()
+        elif state >= states.DONE:
+            self._rest()
+            self._finish(state)
+
+    def _rest(self):
+        """The motor has stopped. From here on a cut does not buy another shake."""
+        evidence = self._shaker.evidence
+        self._shaker.gather()
+        self._scribe.begin(0)
+        buf = self._scribe.step_buf
+        put_u16(buf, steps.AT_PHASES, evidence.spin_up_ms)
+        put_u16(buf, steps.AT_PHASES + 2, evidence.tumble_ms)
+        put_u16(buf, steps.AT_PHASES + 4, evidence.soft_stop_ms)
+        put_u16(buf, steps.AT_PHASES + 6, evidence.brake_ms)
+        put_u16(buf, steps.AT_TACH, evidence.tach_count)
+        put_u32(buf, steps.AT_WORK, evidence.motor_work_mj)
+        if self._scribe.write(steps.STEP_REST, steps.REST_SIZE) != OK:
+            self.latch(faults.JOURNAL)
+        self._phase = book.RESTED
+
+    def _reading(self):
+        if not self._under_way:  # after a cut or a fault: the dice lie where they lay
+            self._under_way = True
+            self._shaker.read_where_they_lie()
+        state = self._shaker.step()
+        if state >= states.DONE:
+            self._finish(state)
+
+    def _finish(self, state):
+        """Both faces, or the reason why there are none: captured before anything else."""
+        if self._ledger.pending or self.fault != faults.NONE:
+            return
+        self._under_way = False
+        stopped = self._shaker.evidence.reason == reasons.STOPPED
+        if stopped and self._book[book.PHASE] == book.RESTED and state != states.DONE:
+            return  # a fault came between: they are still to be read
+        kind = record.KIND_RESULT if state == states.DONE else record.KIND_NO_ROLL
+        if kind == record.KIND_RESULT and not self._ledger.table.state[CLOSED]:
+            self._close()  # a valid roll ends betting at the latest (MBS 3.2)
+        code = self._registrar.capture_roll(kind, self._shaker.evidence)
+        if code != OK:
+            self.latch(faults.JOURNAL)
+            return
+        self._scribe.may_erase = True
+        if kind == record.KIND_NO_ROLL:
+            self._teller.no_roll(self._ledger, self._shaker.evidence.reason)
+            if state == states.FAULT:
+                self.latch(faults.DICE)
+        else:
+            self._check_memory()
+
+    # -- faults ------------------------------------------------------------------------------
+
+    def _check_memory(self):
+        found = self._scribe.guard.check()
+        if found == guard.LOST:
+            self.latch(faults.MEMORY)
+        return found != guard.LOST
+
+    def latch(self, code):
+        """Motor off, journal, tell, wait: the one path of every fault."""
+        self._shaker.stop()
+        if self.fault == faults.NONE and self._book[book.FAULT] == faults.NONE:
+            self.fault = code
+            self._teller.fault(code, faults.LATCHED)
+
+    def _record_fault(self):
+        """Put the latch on flash as soon as the motor is off and the chain is free."""
+        if self._shaker.motor.is_on or not self._registrar.is_ready:
+            return
+        self._under_way = False
+        code = self._registrar.capture_event(0, record.KIND_FAULT, faults.LATCHED, self.fault)
+        if code == OK:
+            self.fault = faults.NONE
+
+    def clear(self, command, code):
+        """An operator has seen to it: OK, or the code of the fault that is there instead."""
+        latched = self._book[book.FAULT]
+        if latched != code:
+            return codes.E_STATE
+        done = self._registrar.record(command, record.KIND_FAULT, faults.CLEARED, code)
+        if done == OK:
+            self._teller.fault(code, faults.CLEARED)
+        return done

@@ -1,0 +1,174 @@
+"""Writes steps: the one way in which anything durable changes.
+
+A step of the table is folded first, so that a refusal writes nothing, and taken back if the flash
+refuses it. A record of the chain is captured on flash first and folded then: the outcome is kept
+before it is settled. Nobody is told of either before `OK` comes back.
+"""
+
+from micropython import const
+from shaker.app import book, checkpoint, steps
+from shaker.app.guard import Guard
+from shaker.core.codes import OK
+from shaker.core.state import CLOSED
+from shaker.link import codes
+from shaker.octets.kernels import fill, move
+from shaker.octets.view import bytes_of
+from shaker.octets.words import put_i32, put_u32
+from shaker.seal import record
+from shaker.seal.chain import SEALED
+
+_SECTORS_OF_CHECKPOINT = const(2)  # a new checkpoint when the last lies this many sectors back
+_SLOT_BITS = const(7)
+_MARK_SIZE = const(16)
+
+
+class Scribe:
+    """Binds ledger, journal and chain. `may_erase` is the loop's: never while the motor runs."""
+
+    def __init__(self, ledger, ring):
+        self.ledger = ledger
+        self.ring = ring
+        self.chain = None  # from the moment that the board has a key
+        self.may_erase = True
+        self.port = 0  # on which the command under way came
+        self.step_buf = bytearray(steps.OPEN_SIZE)
+        self.count = 0  # steps of this start: whoever reads a list in parts sees it change
+        self.capture_count = 0  # of this start: bodies built into the buffer
+        self.body_sequence = -1  # whose body the buffer holds
+        self.guard = Guard(
+            (
+                bytes_of(ledger.table.state),
+                bytes_of(ledger.book),
+                bytes_of(ledger.logs),
+                ledger.papers,
+                ledger.sealed,
+            )
+        )
+        self._checkpoint_buf = bytearray(checkpoint.SIZE_MAX)
+        self._mark_buf = bytearray(_MARK_SIZE)
+        self._signature = bytearray(record.SIGNATURE_SIZE)
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def begin(self, command):
+        """Lay out an empty step that a command causes, 0 for none; `port` is whose."""
+        fill(self.step_buf, 0, len(self.step_buf), 0)
+        put_u32(self.step_buf, steps.AT_COMMAND, command)
+        if command:
+            self.step_buf[steps.AT_PORT] |= self.port << steps.PORT_SHIFT
+
+    def write(self, kind, size):
+        """Fold the step in `step_buf` and put it on flash: OK, a refusal, or E_FLASH."""
+        code = self.ledger.fold(kind, self.step_buf, 0)
+        if code != OK:
+            return code
+        if self.ring.append(kind, self.step_buf, 0, size, self.may_erase) < 0:
+            self._take_back()
+            return codes.E_FLASH
+        self._kept()
+        return OK
+
+    def write_value(self, kind, command, value):
+        """Write a step of one number."""
+        self.begin(command)
+        put_u32(self.step_buf, steps.AT_VALUE, value)
+        return self.write(kind, steps.VALUE_SIZE)
+
+    def write_word(self, command, word, value):
+        """Set a word of the book that may be set so."""
+        self.begin(command)
+        put_u32(self.step_buf, steps.AT_VALUE, value)
+        put_u32(self.step_buf, steps.AT_WORD, word)
+        return self.write(steps.STEP_WORD, steps.WORD_SIZE)
+
+    def stage_op(self, command, op, seat, spot):
+        """Lay out a bet, take, call or close; amounts follow."""
+        self.begin(command)
+        self.step_buf[steps.AT_OP] = op
+        self.step_buf[steps.AT_SEAT] = seat
+        self.step_buf[steps.AT_SPOT] = spot
+
+    def stage_amounts(self, amount, craps):
+        """The amounts of a bet or take."""
+        put_i32(self.step_buf, steps.AT_AMOUNT, amount)
+        put_i32(self.step_buf, steps.AT_CRAPS, craps)
+
+    def _take_back(self):
+        self.guard.restore()
+        if not self.ledger.table.state[CLOSED]:
+            self.ledger.closing.forget()
+
+    def _kept(self):
+        self.count += 1
+        self.guard.keep()
+        self._set_mark()
+
+    def _set_mark(self):
+        """What a new sector's header will say: from which round and record on it holds steps."""
+        words = self.ledger.book
+        put_u32(self._mark_buf, 0, words[book.ROUND])
+        put_u32(self._mark_buf, 4, words[book.SEQUENCE])
+        put_u32(self._mark_buf, 8, words[book.BOOT])
+        put_u32(self._mark_buf, 12, 0)
+        self.ring.set_mark(self._mark_buf)
+
+    # -- records of the chain ----------------------------------------------------------------
+
+    def capture(self, command, header):
+        """Fix the facts of a record on flash, then fold it. The chain has laid the header out."""
+        assert not self.ledger.pending
+        assert self.chain is not None
+        self.begin(command)
+        move(self.step_buf, steps.AT_HEADER, header, 0, record.HEADER_SIZE)
+        size = steps.CAPTURE_SIZE
+        if self.ring.append(steps.STEP_CAPTURE, self.step_buf, 0, size, self.may_erase) < 0:
+            return codes.E_FLASH
+        self.capture_count += 1
+        self.body_sequence = self.chain.sequence
+        code = self.ledger.fold(steps.STEP_CAPTURE, self.step_buf, 0)
+        assert code == OK  # whoever captures has asked before
+        self._kept()
+        return OK
+
+    def seal(self):
+        """Sign the captured record, put it on flash, and move the chain on."""
+        assert self.ledger.pending
+        assert self.chain is not None
+        header = self.ledger.header
+        if self.chain.seal_into(self._signature, header) != SEALED:
+            return codes.E_SELF_TEST
+        move(self.step_buf, 0, header, 0, record.HEADER_SIZE)
+        move(self.step_buf, record.HEADER_SIZE, self._signature, 0, record.SIGNATURE_SIZE)
+        size = steps.SEALED_SIZE
+        if self.ring.append(steps.STEP_SEALED, self.step_buf, 0, size, self.may_erase) < 0:
+            return codes.E_FLASH
+        moved = self.chain.commit(header, self._signature)
+        assert moved == SEALED
+        code = self.ledger.fold(steps.STEP_SEALED, self.step_buf, 0)
+        assert code == OK
+        self._kept()
+        return OK
+
+    # -- checkpoints -------------------------------------------------------------------------
+
+    def is_checkpoint_due(self):
+        """Is the last checkpoint so far back that a start would take long?"""
+        ring = self.ring
+        return (ring.end >> _SLOT_BITS) - (
+            ring.space.checkpoint >> _SLOT_BITS
+        ) >= _SECTORS_OF_CHECKPOINT
+
+    def checkpoint(self):
+        """Write everything down; the floor follows it once every record is acknowledged."""
+        words = self.ledger.book
+        all_acked = words[book.ACKED] >= words[book.SEQUENCE]
+        size = checkpoint.encode(self.ledger, self._checkpoint_buf)
+        buf = self._checkpoint_buf
+        position = self.ring.append(steps.STEP_CHECKPOINT, buf, 0, size, self.may_erase)
+        if position < 0:
+            return codes.E_FLASH
+        if all_acked:
+            words[book.FLOOR] = position
+            self.guard.keep()
+            self.ring.set_floor(position)
+        return OK

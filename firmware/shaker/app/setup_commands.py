@@ -1,0 +1,207 @@
+"""Messages of identity and provisioning: who the board is, its key, people's keys, the lock."""
+
+from shaker.app import bodies, book
+from shaker.core.codes import OK
+from shaker.link import codes, messages
+from shaker.octets.kernels import move
+from shaker.seal import keymaker
+from shaker.seal.record import KIND_PROGRAM, KIND_RETIRE
+
+_NONCE_SIZE = 32
+_VERSION_SIZE = 16
+_BOARD_SIZE = 24
+_KEY_ENTRY_SIZE = 18
+_REBOOT_BOOTSEL = 1
+
+
+class SetupCommands:
+    """`board` is the controller."""
+
+    def __init__(self, board):
+        self._board = board
+        self._book = board.ledger.book
+        self._scribe = board.scribe
+        self._vault = board.vault
+        self._keyring = board.keyring
+        self._seen_keys = 0
+        self._zeros = bytes(32)
+        self.performers = {
+            messages.PROVISION: self._provision,
+            messages.KEY_ADD: self._add_key,
+            messages.KEY_REVOKE: self._revoke_key,
+            messages.LOCK: self._lock,
+            messages.RETIRE: self._retire,
+            messages.CLOCK: self._clock,
+            messages.DICE_SET: self._dice_set,
+            messages.REBOOT: self._reboot,
+        }
+        self.askers = {
+            messages.IDENTITY: self._identity,
+            messages.MEASURE: self._measure,
+            messages.KEY: self._key,
+            messages.KEYS: self._keys,
+        }
+
+    # -- who it is ---------------------------------------------------------------------------
+
+    def _identity(self, request):
+        reply, identity = request.reply, self._board.identity
+        reply.u8(identity.build)
+        reply.u8(self._book[book.LOCKED])
+        reply.copy(identity.device, 0, 8)
+        reply.copy(identity.image, 0, 32)
+        reply.copy(identity.version, 0, _VERSION_SIZE)
+        reply.copy(identity.board, 0, _BOARD_SIZE)
+        return OK
+
+    def _measure(self, request):
+        """The image over a nonce of the host; between rounds, as it takes half a second."""
+        if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
+            return codes.E_BUSY
+        digest = self._board.identity.measure(request.fields.buf, request.fields.skip(_NONCE_SIZE))
+        request.reply.copy(digest, 0, 32)
+        return OK
+
+    def _key(self, request):
+        reply = request.reply
+        chain = self._scribe.chain
+        reply.u8(0 if chain is None else 1)
+        reply.copy(self._zeros if chain is None else self._board.public, 0, 32)
+        reply.u30(self._book[book.BOOT])
+        reply.s30(self._book[book.SEQUENCE] - 1)
+        return OK
+
+    # -- the board's key ---------------------------------------------------------------------
+
+    def _provision(self, request, command):
+        """Make the key. Allocates: it happens once, before there is any table."""
+        if self._scribe.chain is not None:
+            return codes.E_DUPLICATE
+        if self._book[book.PHASE] != book.IDLE or self._book[book.SEQUENCE]:
+            return codes.E_STATE
+        if keymaker.make(self._board.noise.source, self._board.keys) != keymaker.MADE:
+            return codes.E_SELF_TEST
+        code = self._board.open_chain(command)
+        if code != OK:
+            return code
+        self._board.round.pay_all()
+        request.reply.copy(self._board.public, 0, 32)
+        return OK
+
+    def _retire(self, request, command):
+        """The last record, then key and settings are gone."""
+        board = self._board
+        if board.desk.has_stakes():
+            return codes.E_STAKES
+        if self._book[book.ACKED] < self._book[book.SEQUENCE]:
+            return codes.E_FULL
+        if not board.registrar.is_ready:
+            return codes.E_NOT_PROVISIONED
+        code = board.registrar.record(command, KIND_RETIRE, 0, 0)
+        if code != OK:
+            return code
+        request.reply.u30(self._book[book.SEQUENCE] - 1)
+        board.keys.wipe()
+        self._vault.clear()
+        return OK
+
+    # -- keys of people ----------------------------------------------------------------------
+
+    def _add_key(self, request, command):
+        fields = request.fields
+        authority = fields.u8()
+        if authority not in (messages.TECHNICIAN, messages.OPERATOR, messages.STATION):
+            return codes.E_VALUE
+        slot = self._vault.add_key(authority, fields.buf, fields.skip(32))
+        if slot == -2:
+            return codes.E_DUPLICATE
+        if slot < 0:
+            return codes.E_TABLE_FULL
+        return self._keys_changed(request, command, slot)
+
+    def _revoke_key(self, request, command):
+        fields = request.fields
+        move(request.key_buf, 0, fields.buf, fields.skip(8), 8)
+        slot = self._vault.find_key(request.key_buf)
+        if slot < 0:
+            return codes.E_KEY
+        self._vault.revoke_key(slot)
+        return self._keys_changed(request, command, slot)
+
+    def _keys_changed(self, request, command, slot):
+        if self._vault.save() != OK:
+            return codes.E_FLASH
+        request.reply.u8(slot)
+        return self._program(command, bodies.CHANGE_KEYS, slot)
+
+    def _keys(self, request):
+        index, reply = request.fields.u8(), request.reply
+        count = 0
+        while count < 8 and self._vault.state_of(count):
+            count += 1
+        reply.u8(count)
+        reply.u8(index)
+        while index < count and reply.room() >= _KEY_ENTRY_SIZE:
+            reply.copy(self._vault.image, self._vault.id_at(index), 8)
+            reply.u8(self._vault.authority_of(index))
+            reply.u8(1 if self._vault.state_of(index) == 2 else 0)
+            reply.u30(self._keyring.uses[index])
+            reply.u30(self._keyring.failures[index])
+            index += 1
+        return OK
+
+    def record_keys(self):
+        """Uses and failures of people's keys become records when the chain is free."""
+        if self._keyring.used:
+            slot = self._keyring.used - 1
+            if self._program(0, bodies.KEY_USED, slot) == OK:
+                self._keyring.used = 0
+        elif self._keyring.refused:
+            count = min(self._keyring.refused, 255)
+            if self._program(0, bodies.KEY_REFUSED, count) == OK:
+                self._keyring.refused -= count
+
+    def _program(self, command, change, which):
+        """A program event, if the board can record anything yet."""
+        if self._scribe.chain is None:
+            return OK
+        if not self._board.registrar.is_ready:
+            return codes.E_BUSY
+        return self._board.registrar.record(command, KIND_PROGRAM, which, change)
+
+    # -- settings ----------------------------------------------------------------------------
+
+    def _lock(self, request, command):
+        if self._scribe.chain is None:
+            return codes.E_NOT_PROVISIONED
+        if not self._vault.has_key(messages.TECHNICIAN | messages.STATION):
+            return codes.E_KEY
+        code = self._scribe.write_word(command, book.LOCKED, 1)
+        return self._program(0, bodies.CHANGE_LOCK, 1) if code == OK else code
+
+    def _dice_set(self, request, command):
+        number = request.fields.u8()
+        if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
+            return codes.E_STATE
+        code = self._scribe.write_word(command, book.DICE_SET, number)
+        request.reply.u8(number)
+        return self._program(0, bodies.CHANGE_DICE, number) if code == OK else code
+
+    def _clock(self, request, command):
+        seconds = request.fields.u30()
+        ms = request.fields.u16()
+        if ms >= 1000:
+            return codes.E_VALUE
+        self._board.clock.set(seconds, ms)
+        return OK
+
+    def _reboot(self, request, command):
+        mode = request.fields.u8()
+        if mode > _REBOOT_BOOTSEL:
+            return codes.E_VALUE
+        if self._board.shaker.motor.is_on:
+            return codes.E_MOTION
+        if mode == _REBOOT_BOOTSEL and self._board.desk.has_stakes():
+            return codes.E_STAKES
+        self._board.reboot_wanted = mode + 1
+        return OK

@@ -1,0 +1,123 @@
+"""Settings that outlive a power cut: the keys of people, and the calibration of each chamber.
+
+One image of them in RAM, stored whole in the journal's banks: a cut leaves the old or the new.
+
+Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
+32), then two calibrations of up to 1600 bytes, each with its size (2) before it.
+"""
+
+from micropython import const
+from shaker.limits import SETTINGS_SIZE_MAX
+from shaker.octets.kernels import equal, fill, move
+from shaker.octets.words import get_u16, put_u16
+
+VERSION = const(1)
+KEY_SLOTS = const(8)
+ID_SIZE = const(8)
+_SLOT_SIZE = const(44)
+_AT_STATE = const(1)
+_AT_ID = const(4)
+_AT_PUBLIC = const(12)
+_EMPTY = const(0)
+_VALID = const(1)
+_REVOKED = const(2)
+_AT_CALIBRATION = const(512)
+_CALIBRATION_SIZE = const(1640)
+CALIBRATION_SIZE_MAX = const(1600)
+_SIZE = const(3792)
+
+assert _AT_CALIBRATION + 2 * _CALIBRATION_SIZE == _SIZE <= SETTINGS_SIZE_MAX
+
+
+class Vault:
+    """`store` is the journal's `Settings`."""
+
+    def __init__(self, store):
+        self._store = store
+        self._buf = bytearray(_SIZE)
+        if store.version == VERSION:
+            store.read_into(self._buf, 0, 0, _SIZE)
+
+    def save(self):
+        """Put the image on flash; 0, or the journal's code. Erases a sector."""
+        return self._store.store(VERSION, self._buf, 0, _SIZE)
+
+    def clear(self):
+        """Forget everything, on flash as well."""
+        fill(self._buf, 0, _SIZE, 0)
+        return self.save()
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def find_key(self, key):
+        """The slot of a valid key by its id, -1 if there is none."""
+        for slot in range(KEY_SLOTS):
+            at = slot * _SLOT_SIZE
+            same = equal(self._buf, at + _AT_ID, key, 0, ID_SIZE)
+            if same and self._buf[at + _AT_STATE] == _VALID:
+                return slot
+        return -1
+
+    def add_key(self, authority, public, start):
+        """Keep a public key; its slot, -1 if there is no room, -2 if it is there already."""
+        free = -1
+        for slot in range(KEY_SLOTS):
+            at = slot * _SLOT_SIZE
+            if self._buf[at + _AT_STATE] == _EMPTY:
+                free = slot if free < 0 else free
+            elif equal(self._buf, at + _AT_PUBLIC, public, start, 32):
+                return -2
+        if free >= 0:
+            at = free * _SLOT_SIZE
+            self._buf[at] = authority
+            self._buf[at + _AT_STATE] = _VALID
+            move(self._buf, at + _AT_ID, public, start, ID_SIZE)
+            move(self._buf, at + _AT_PUBLIC, public, start, 32)
+        return free
+
+    def revoke_key(self, slot):
+        """A revoked key keeps its slot: it cannot be added again."""
+        self._buf[slot * _SLOT_SIZE + _AT_STATE] = _REVOKED
+
+    def has_key(self, authority):
+        """Is there a valid key of any of these authorities?"""
+        for slot in range(KEY_SLOTS):
+            at = slot * _SLOT_SIZE
+            if self._buf[at + _AT_STATE] == _VALID and self._buf[at] & authority:
+                return True
+        return False
+
+    def authority_of(self, slot):
+        return self._buf[slot * _SLOT_SIZE]
+
+    def state_of(self, slot):
+        """0 empty, 1 valid, 2 revoked."""
+        return self._buf[slot * _SLOT_SIZE + _AT_STATE]
+
+    def id_at(self, slot):
+        """Where the id of a slot lies in `image`."""
+        return slot * _SLOT_SIZE + _AT_ID
+
+    def public_into(self, buf, slot):
+        move(buf, 0, self._buf, slot * _SLOT_SIZE + _AT_PUBLIC, 32)
+
+    @property
+    def image(self):
+        """The bytes, to be read."""
+        return self._buf
+
+    # -- calibration -------------------------------------------------------------------------
+
+    def calibration_at(self, chamber):
+        """Where the calibration of a chamber lies in `image`."""
+        return _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2
+
+    def calibration_size(self, chamber):
+        return get_u16(self._buf, self.calibration_at(chamber) - 2)
+
+    def set_calibration(self, chamber, buf, start, size):
+        """Take a calibration over; `save` keeps it."""
+        assert 0 <= size <= CALIBRATION_SIZE_MAX
+        at = self.calibration_at(chamber)
+        put_u16(self._buf, at - 2, size)
+        move(self._buf, at, buf, start, size)

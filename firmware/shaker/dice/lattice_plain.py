@@ -1,0 +1,367 @@
+"""Plain twin of `lattice_fast.py`: the same text without types, for CPython."""
+
+from micropython import const
+
+_W = const(0)
+_H = const(1)
+_CX = const(24)
+_CY = const(25)
+_COS = const(26)
+_SIN = const(27)
+_EDGE = const(29)  # of the die, in sixteenths of a pixel
+_FACE = const(52)  # level of the face, between the pips
+_FULL = const(53)  # how far a pip is from it
+_DARK = const(54)  # -1: pips darker than the face; 1: lighter
+_SHIFT_U = const(55)
+_SHIFT_V = const(56)
+_PITCH_U = const(57)
+_PITCH_V = const(58)
+_SCORE = const(59)
+_PATTERN = const(60)
+_PIP_LEAST = const(61)
+_BARE_MOST = const(62)
+_STRAY = const(63)
+_BARE = const(64)
+_OPPOSITE = const(65)
+_BARE_LEAST = const(66)
+_SLOPE_U = const(67)
+_SLOPE_V = const(68)
+
+_N = const(23)
+_MID = const(11)
+
+
+def sample(img, face, p):
+    """Sample the face on its own grid, between pixels."""
+    wide = p[_W]
+    edge = p[_EDGE]
+    ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
+    uy = (p[_SIN] * edge) // 24
+    x_most = (p[_W] << 4) - 17
+    y_most = (p[_H] << 4) - 17
+    to = 0
+    j = 0 - _MID
+    while j <= _MID:
+        base_x = ((p[_CX] - 8) << 10) - uy * j
+        base_y = ((p[_CY] - 8) << 10) + ux * j
+        i = 0 - _MID
+        while i <= _MID:
+            x = (base_x + ux * i) >> 10
+            y = (base_y + uy * i) >> 10
+            if x < 0:
+                x = 0
+            if x > x_most:
+                x = x_most
+            if y < 0:
+                y = 0
+            if y > y_most:
+                y = y_most
+            at = (y >> 4) * wide + (x >> 4)
+            x &= 15
+            y &= 15
+            v = img[at] * (16 - x) + img[at + 1] * x
+            at += wide
+            x = img[at] * (16 - x) + img[at + 1] * x
+            face[to] = (v * (16 - y) + x * y) >> 4
+            to += 1
+            i += 1
+        j += 1
+
+
+def tones(face, flat, bins, p):
+    """Means of 3 x 3 places into `flat`; level of the bare face, and how far off it the pips are."""
+    k = 0
+    while k < 64:
+        bins[k] = 0
+        k += 1
+    n = 0
+    j = 1
+    while j < _N - 1:
+        at = j * _N + 1
+        end = at + _N - 2
+        while at < end:
+            v = face[at - _N - 1] + face[at - _N] + face[at - _N + 1]
+            v += face[at - 1] + face[at] + face[at + 1]
+            v += face[at + _N - 1] + face[at + _N] + face[at + _N + 1]
+            v = (v * 57) >> 9
+            flat[at] = v
+            k = v >> 4
+            bins[k] = bins[k] + 1
+            n += 1
+            at += 1
+        j += 1
+    n = n >> 1
+    k = 0
+    while n >= 0:
+        n -= bins[k]
+        k += 1
+    middle = (k << 4) - 8
+    n = 0
+    total = 0
+    least = 1023
+    most = 0
+    j = 4
+    while j < _N - 4:
+        at = j * _N + 4
+        end = at + _N - 8
+        while at < end:
+            v = flat[at]
+            if v < least:
+                least = v
+            if v > most:
+                most = v
+            v -= middle
+            if v <= 24:
+                if v >= 0 - 24:
+                    total += v
+                    n += 1
+            at += 1
+        j += 1
+    if n:
+        middle += total // n
+    p[_FACE] = middle
+    p[_DARK] = 1
+    p[_FULL] = most - middle
+    p[_OPPOSITE] = middle - least
+    if middle - least > most - middle:
+        p[_DARK] = 0 - 1
+        p[_FULL] = middle - least
+        p[_OPPOSITE] = most - middle
+
+
+def search(flat, p):
+    """The shift and the pitches at which the nine places hold the most pip; near ones first."""
+    dark = p[_DARK]
+    bare = p[_FACE] + ((p[_FULL] * dark) >> 2)
+    best = 0 - 0x3FFFFFFF
+    pv = 5
+    while pv <= 7:
+        pu = 5
+        while pu <= 7:
+            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
+            while dv <= 9 - pv:
+                row = (_MID + dv - pv) * _N + _MID
+                hop = pv * _N
+                du = pu - 9
+                while du <= 9 - pu:
+                    score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
+                    at = row + du
+                    end = at + hop * 3
+                    while at < end:
+                        v = (flat[at] - bare) * dark
+                        if v > 0:
+                            score += v
+                        v = (flat[at - pu] - bare) * dark
+                        if v > 0:
+                            score += v
+                        v = (flat[at + pu] - bare) * dark
+                        if v > 0:
+                            score += v
+                        at += hop
+                    if score > best:
+                        best = score
+                        p[_SHIFT_U] = du
+                        p[_SHIFT_V] = dv
+                        p[_PITCH_U] = pu
+                        p[_PITCH_V] = pv
+                    du += 1
+                dv += 1
+            pu += 1
+        pv += 1
+    p[_SCORE] = best
+
+
+def judge(flat, marks, p):
+    """Each place: pip or bare; the faintest pip, the darkest bare place, in 256ths of a pip."""
+    face = p[_FACE]
+    dark = p[_DARK]
+    full = p[_FULL] + 1
+    least = 1000
+    most = 0 - 1000
+    pattern = 0
+    bit = 1
+    k = 0
+    j = 0 - 1
+    while j <= 1:
+        at = (_MID + p[_SHIFT_V] + j * p[_PITCH_V]) * _N + _MID + p[_SHIFT_U] - p[_PITCH_U]
+        i = 0
+        while i < 3:
+            v = (((flat[at] - face) * dark) << 8) // full
+            if v >= 128:
+                pattern |= bit
+                marks[k] = 1
+                if v < least:
+                    least = v
+            else:
+                marks[k] = 0
+                if v > most:
+                    most = v
+            bit += bit
+            k += 1
+            at += p[_PITCH_U]
+            i += 1
+        j += 1
+    p[_PATTERN] = pattern
+    p[_PIP_LEAST] = least
+    p[_BARE_MOST] = most
+
+
+def refine(flat, marks, spots, p):
+    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
+    k = 0
+    while k < _N * _N:
+        spots[k] = 0
+        k += 1
+    dark = 0
+    light = 0
+    count = 0
+    k = 0
+    while k < 9:
+        row = k // 3
+        y = _MID + p[_SHIFT_V] + (row - 1) * p[_PITCH_V]
+        x = _MID + p[_SHIFT_U] + (k - row * 3 - 1) * p[_PITCH_U]
+        if marks[k] == 0:
+            light += flat[y * _N + x]
+        else:
+            dark += flat[y * _N + x]
+            count += 1
+            x -= 4
+            v = 0 - 4
+            while v <= 4:
+                if y + v >= 0:
+                    if y + v < _N:
+                        at = (y + v) * _N + x
+                        u = 0 - 4
+                        while u <= 4:
+                            if u * u + v * v <= 18:
+                                if x + u + 4 >= 0:
+                                    if x + u + 4 < _N:
+                                        spots[at + u + 4] = 1
+                            u += 1
+                v += 1
+        k += 1
+    p[_FULL] = 0
+    if count > 0:
+        if count < 9:
+            light = light // (9 - count)
+            p[_FACE] = light
+            light = (dark // count - light) * p[_DARK]
+            if light > 0:
+                p[_FULL] = light
+
+
+def discs(face, values, p):
+    """The mean of each place over a disc of a pip's size, with the slope of the light taken off.
+
+    Every legal pattern looks the same when it is turned by half: what differs between opposite
+    sides is light, not pips. Values carry 4096.
+    """
+    left = 0
+    top = 0
+    k = 0
+    j = 0 - 1
+    while j <= 1:
+        i = 0 - 1
+        while i <= 1:
+            at = (_MID + p[_SHIFT_V] + j * p[_PITCH_V] - 2) * _N
+            at += _MID + p[_SHIFT_U] + i * p[_PITCH_U]
+            v = face[at - 1] + face[at] + face[at + 1]
+            y = 0
+            while y < 3:
+                at += _N
+                v += face[at - 2] + face[at - 1] + face[at]
+                v += face[at + 1] + face[at + 2]
+                y += 1
+            at += _N
+            v += face[at - 1] + face[at] + face[at + 1]
+            v = (v * 195) >> 12
+            values[k] = v
+            left += v * i
+            top += v * j
+            k += 1
+            i += 1
+        j += 1
+    p[_SLOPE_U] = left
+    p[_SLOPE_V] = top
+    k = 0
+    j = 0 - 1
+    while j <= 1:
+        i = 0 - 1
+        while i <= 1:
+            values[k] = values[k] + 4096 - (left * i + top * j) // 6
+            k += 1
+            i += 1
+        j += 1
+
+
+def weigh(values, marks, p):
+    """Levels of face and pips from the discs, then each disc against them, in 256ths of a pip."""
+    light = 0
+    dark = 0
+    count = 0
+    k = 0
+    while k < 9:
+        if marks[k]:
+            dark += values[k]
+            count += 1
+        else:
+            light += values[k]
+        k += 1
+    p[_FULL] = 0
+    if count == 0:
+        return
+    if count == 9:
+        return
+    light = light // (9 - count)
+    full = (dark // count - light) * p[_DARK]
+    if full <= 0:
+        return
+    p[_FACE] = light - 4096
+    p[_FULL] = full
+    pip_least = 4096
+    bare_most = 0 - 4096
+    bare_least = 4096
+    pattern = 0
+    bit = 1
+    k = 0
+    while k < 9:
+        v = (((values[k] - light) * p[_DARK]) << 8) // full
+        if v >= 128:
+            pattern |= bit
+            if v < pip_least:
+                pip_least = v
+        else:
+            if v > bare_most:
+                bare_most = v
+            if v < bare_least:
+                bare_least = v
+        bit += bit
+        k += 1
+    p[_PATTERN] = pattern
+    p[_PIP_LEAST] = pip_least
+    p[_BARE_MOST] = bare_most
+    p[_BARE_LEAST] = bare_least
+
+
+def look(face, spots, p):
+    """Count the places away from every pip, and those of them that are not like the bare face."""
+    level = p[_FACE]
+    half = (p[_FULL] * 115) >> 8
+    stray = 0
+    bare = 0
+    j = 2
+    while j < _N - 2:
+        k = j * _N + 2
+        end = k + _N - 4
+        while k < end:
+            if spots[k] == 0:
+                bare += 1
+                v = face[k] - level
+                if v < 0:
+                    v = 0 - v
+                if v > half:
+                    stray += 1
+            k += 1
+        j += 1
+    p[_STRAY] = stray
+    p[_BARE] = bare

@@ -1,0 +1,391 @@
+"""From marked pixels to a square, in viper: blobs with their holes filled, edge points, yaw, sides.
+
+The plain twin `outline_plain.py` is the same text without types. Places are sixteenths of a pixel,
+edge points carry 64 so that they fit an unsigned half word; sines and cosines are 1024ths.
+"""
+
+import micropython
+
+_W = const(0)
+_H = const(1)
+_BLOBS = const(14)
+_AREA = const(15)
+_LABEL = const(16)
+_NEXT = const(17)
+_TOUCH = const(18)
+_TOP = const(19)  # first row of the big blobs, then the last
+_SIGN = const(21)
+_LEVEL = const(22)
+_POINTS = const(23)
+_CX = const(24)
+_CY = const(25)
+_COS = const(26)
+_SIN = const(27)
+_HALF = const(28)
+_SIDES = const(
+    32
+)  # for each of four: count, mean distance, turn (upper and lower part), roughness
+_POINTS_MAX = const(1000)
+
+
+@micropython.viper
+def flood(mask: ptr8, stack: ptr16, p: ptr32):
+    """Mark as 2 the border, and all of 0 that it reaches; what is left of 0 are holes."""
+    wide = p[_W] + 2
+    size = wide * (p[_H] + 2)
+    at = 0
+    while at < wide:
+        mask[at] = 2
+        mask[size - 1 - at] = 2
+        at += 1
+    while at < size:
+        mask[at] = 2
+        mask[at - 1] = 2
+        at += wide
+    n = 0
+    at = wide
+    while at < size - wide:
+        hop = 1
+        if at >= wide + wide:
+            if at < size - wide - wide:
+                hop = wide - 3  # the first and last pixel of a row in between
+        q = at + 1
+        end = at + wide - 1
+        while q < end:
+            if int(mask[q]) == 0:
+                mask[q] = 2
+                stack[n] = q
+                n += 1
+            q += hop
+        at += wide
+    while n:
+        n -= 1
+        q = int(stack[n])
+        if int(mask[q - 1]) == 0:
+            mask[q - 1] = 2
+            stack[n] = q - 1
+            n += 1
+        if int(mask[q + 1]) == 0:
+            mask[q + 1] = 2
+            stack[n] = q + 1
+            n += 1
+        if int(mask[q - wide]) == 0:
+            mask[q - wide] = 2
+            stack[n] = q - wide
+            n += 1
+        if int(mask[q + wide]) == 0:
+            mask[q + wide] = 2
+            stack[n] = q + wide
+            n += 1
+
+
+@micropython.viper
+def blobs(mask: ptr8, stack: ptr16, p: ptr32):
+    """Number what is left from 3 on; area and label of the biggest, area of the next, how many."""
+    wide = p[_W] + 2
+    end = wide * (p[_H] + 1)
+    label = 2
+    big = 0
+    best = 0
+    second = 0
+    at = wide
+    while at < end:
+        if int(mask[at]) < 2:
+            if label < 250:
+                label += 1
+            mask[at] = label
+            stack[0] = at
+            n = 1
+            area = 0
+            while n:
+                n -= 1
+                q = int(stack[n])
+                area += 1
+                if int(mask[q - 1]) < 2:
+                    mask[q - 1] = label
+                    stack[n] = q - 1
+                    n += 1
+                if int(mask[q + 1]) < 2:
+                    mask[q + 1] = label
+                    stack[n] = q + 1
+                    n += 1
+                if int(mask[q - wide]) < 2:
+                    mask[q - wide] = label
+                    stack[n] = q - wide
+                    n += 1
+                if int(mask[q + wide]) < 2:
+                    mask[q + wide] = label
+                    stack[n] = q + wide
+                    n += 1
+            if area > best:
+                second = best
+                best = area
+                big = label
+            elif area > second:
+                second = area
+        at += 1
+    p[_BLOBS] = label - 2
+    p[_AREA] = best
+    p[_LABEL] = big
+    p[_NEXT] = second
+
+
+@micropython.viper
+def level(diff: ptr16, mask: ptr8, bins: ptr16, p: ptr32):
+    """The usual difference of the biggest blob from the floor: the mean round its median."""
+    wide = p[_W] + 2
+    label = p[_LABEL]
+    k = 0
+    while k < 256:
+        bins[k] = 0
+        k += 1
+    end = wide * (p[_H] + 1)
+    at = wide
+    while at < end:
+        if int(mask[at]) == label:
+            k = int(diff[at]) >> 4
+            bins[k] = int(bins[k]) + 1
+        at += 1
+    n = p[_AREA] >> 1
+    k = 0
+    while n >= 0:
+        n -= int(bins[k])
+        k += 1
+    centre = (k << 4) - 8
+    n = 0
+    total = 0
+    at = wide
+    while at < end:
+        if int(mask[at]) == label:
+            v = int(diff[at]) - centre
+            if v >= 0 - 32:
+                if v <= 32:
+                    total += v
+                    n += 1
+        at += 1
+    if n:
+        centre += total // n
+    centre -= 2048
+    if centre < 0:
+        p[_SIGN] = 0 - 1
+        p[_LEVEL] = 0 - centre
+    else:
+        p[_SIGN] = 1
+        p[_LEVEL] = centre
+
+
+@micropython.viper
+def edges(diff: ptr16, mask: ptr8, points: ptr16, p: ptr32):
+    """Where the biggest blob's rim passes half its level, between pixels; and its centroid."""
+    wide = p[_W] + 2
+    end = wide * (p[_H] + 1)
+    label = p[_LABEL]
+    sign = p[_SIGN]
+    half = p[_LEVEL] >> 1
+    n = 0
+    touch = 0
+    sum_x = 0
+    sum_y = 0
+    x = 0
+    y = 8
+    at = wide
+    while at < end:
+        if int(mask[at]) == label:
+            sum_x += x
+            sum_y += y
+            turn = 0
+            while turn < 4:
+                step = 1 if turn < 2 else wide
+                if turn & 1:
+                    step = 0 - step
+                if int(mask[at + step]) == 2:
+                    v = (int(diff[at]) - 2048) * sign
+                    out = (int(diff[at + step]) - 2048) * sign
+                    if out == 0 - 2048 * sign:
+                        touch += 1  # beyond the frame
+                    elif n < _POINTS_MAX:
+                        if v >= half:
+                            if out < half:
+                                v = ((v - half) << 4) // (v - out)
+                                if turn & 1:
+                                    v = 0 - v
+                                if turn < 2:
+                                    points[n] = x - 8 + 64 + v
+                                    points[n + 1] = y + 64
+                                else:
+                                    points[n] = x - 8 + 64
+                                    points[n + 1] = y + 64 + v
+                                n += 2
+                turn += 1
+        x += 16
+        at += 1
+        if x == wide << 4:
+            x = 0
+            y += 16
+    n_area = p[_AREA]
+    p[_POINTS] = n
+    p[_TOUCH] = touch
+    p[_CX] = sum_x // n_area - 8
+    p[_CY] = sum_y // n_area
+
+
+@micropython.viper
+def yaw(points: ptr16, sines: ptr16, p: ptr32):
+    """The turn, by 3 degrees in a quarter, at which the points lie nearest to a square's sides."""
+    n = p[_POINTS]
+    cx = p[_CX] + 64
+    cy = p[_CY] + 64
+    least = 0x3FFFFFFF
+    best = 0
+    a = 0
+    last = 84
+    step = 6
+    while a <= last:
+        turn = a
+        if turn < 0:
+            turn += 90
+        if turn >= 90:
+            turn -= 90
+        s = int(sines[turn])
+        c = int(sines[90 - turn])
+        total = 0
+        k = 0
+        while k < n:
+            x = int(points[k]) - cx
+            y = int(points[k + 1]) - cy
+            u = c * x + s * y
+            v = c * y - s * x
+            if u < 0:
+                u = 0 - u
+            if v < 0:
+                v = 0 - v
+            if v > u:
+                u = v
+            total += u >> 10
+            k += 2
+        if total < least:
+            least = total
+            best = a
+            p[_COS] = c
+            p[_SIN] = s
+            p[_HALF] = (total << 1) // (n + 1)
+        if a == 84:
+            if step == 6:  # the finer turns on both sides of the best
+                step = 3
+                last = best + 3
+                a = best - 6
+        a += step
+
+
+@micropython.viper
+def sides(points: ptr16, p: ptr32):
+    """Fit each side by its middle three quarters: count, distance, turn as a fraction."""
+    n = p[_POINTS]
+    cx = p[_CX] + 64
+    cy = p[_CY] + 64
+    c = p[_COS]
+    s = p[_SIN]
+    half = (p[_HALF] * 3) >> 2
+    side = 0
+    while side < 4:
+        count = 0
+        sum_e = 0
+        sum_t = 0
+        sum_et = 0
+        sum_tt = 0
+        k = 0
+        while k < n:
+            x = int(points[k]) - cx
+            y = int(points[k + 1]) - cy
+            e = (c * x + s * y) >> 10
+            t = (c * y - s * x) >> 10
+            if side & 1:
+                x = e
+                e = t
+                t = 0 - x
+            if side & 2:
+                e = 0 - e
+                t = 0 - t
+            if t <= half:
+                if t >= 0 - half:
+                    if e > half >> 1:
+                        count += 1
+                        sum_e += e
+                        sum_t += t
+                        sum_et += e * t
+                        sum_tt += t * t
+            k += 2
+        at = _SIDES + side * 5
+        p[at] = count
+        p[at + 1] = 0
+        p[at + 2] = 0
+        p[at + 3] = 1
+        if count > 2:
+            p[at + 1] = sum_e // count
+            p[at + 2] = (count * sum_et - sum_e * sum_t) >> 6
+            p[at + 3] = (count * sum_tt - sum_t * sum_t) >> 6
+        side += 1
+
+
+@micropython.viper
+def turn(p: ptr32) -> int:
+    """Turn by what the four sides say together; 0 if one is missing or they say too much."""
+    up = 0
+    down = 0
+    at = _SIDES
+    while at < _SIDES + 20:
+        if p[at] < 3:
+            return 0
+        up += p[at + 2]
+        down += p[at + 3]
+        at += 5
+    by = (0 - up) // ((down >> 10) + 1)
+    if by > 240:
+        return 0
+    if by < 0 - 240:
+        return 0
+    c = p[_COS]
+    s = p[_SIN]
+    less = 1024 - ((by * by) >> 11)  # the cosine of a small turn
+    p[_COS] = (c * less - s * by) >> 10
+    p[_SIN] = (s * less + c * by) >> 10
+    return 1
+
+
+@micropython.viper
+def rough(points: ptr16, p: ptr32):
+    """How far the points of each side lie from its mean, on average; in sixteenths of a pixel."""
+    n = p[_POINTS]
+    cx = p[_CX] + 64
+    cy = p[_CY] + 64
+    c = p[_COS]
+    s = p[_SIN]
+    half = (p[_HALF] * 3) >> 2
+    side = 0
+    while side < 4:
+        at = _SIDES + side * 5
+        mean = p[at + 1]
+        total = 0
+        k = 0
+        while k < n:
+            x = int(points[k]) - cx
+            y = int(points[k + 1]) - cy
+            e = (c * x + s * y) >> 10
+            t = (c * y - s * x) >> 10
+            if side & 1:
+                x = e
+                e = t
+                t = 0 - x
+            if side & 2:
+                e = 0 - e
+                t = 0 - t
+            if t <= half:
+                if t >= 0 - half:
+                    if e > half >> 1:
+                        e -= mean
+                        if e < 0:
+                            e = 0 - e
+                        total += e
+            k += 2
+        p[at + 4] = total // (p[at] + 1)
+        side += 1

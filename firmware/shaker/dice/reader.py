@@ -1,0 +1,363 @@
+"""One frame to one verdict: a face and its margin, or the reason why there is none.
+
+What is not floor is marked, the biggest blob is taken for the die, its outline must be a square
+of the right size, the face inside it is sampled on its own grid, and its nine lattice places must
+show one of the six patterns clearly, with nothing else on the face. Every step refuses rather
+than guesses; the thresholds below were set on rendered frames (firmware/DICE.md).
+"""
+
+from array import array
+
+from micropython import const
+from shaker.dice import kernels
+from shaker.dice.reasons import COCKED, FOREIGN, MISSING, NONE, SENSOR_FAULT, UNREADABLE
+
+SIDE_MIN = const(16)
+SIDE_MAX = const(64)
+
+# Places in `numbers`, the block that the kernels share.
+W = const(0)
+H = const(1)
+LEAST = const(3)
+MOST = const(4)
+OVER = const(5)
+FLOOR = const(6)
+SIGMA = const(11)
+LOW = const(13)
+BLOBS = const(14)
+AREA = const(15)
+LABEL = const(16)
+NEXT = const(17)
+TOUCH = const(18)
+SIGN = const(21)
+LEVEL = const(22)
+POINTS = const(23)
+CX = const(24)
+CY = const(25)
+COS = const(26)
+SIN = const(27)
+HALF = const(28)
+EDGE = const(29)
+SPAN_U = const(30)
+SPAN_V = const(31)
+SIDES = const(32)
+FACE = const(52)
+FULL = const(53)
+DARK = const(54)
+SHIFT_U = const(55)
+SHIFT_V = const(56)
+PITCH_U = const(57)
+PITCH_V = const(58)
+PATTERN = const(60)
+PIP_LEAST = const(61)
+BARE_MOST = const(62)
+STRAY = const(63)
+BARE = const(64)
+OPPOSITE = const(65)
+BARE_LEAST = const(66)
+SLOPE_U = const(67)
+SLOPE_V = const(68)
+NUMBERS = const(72)
+
+_GRID = const(23 * 23)
+_RING_MAX = const(4 * 64)
+
+_SINES = array(
+    "H",
+    (
+        0,
+        18,
+        36,
+        54,
+        71,
+        89,
+        107,
+        125,
+        143,
+        160,
+        178,
+        195,
+        213,
+        230,
+        248,
+        265,
+        282,
+        299,
+        316,
+        333,
+        350,
+        367,
+        384,
+        400,
+        416,
+        433,
+        449,
+        465,
+        481,
+        496,
+        512,
+        527,
+        543,
+        558,
+        573,
+        587,
+        602,
+        616,
+        630,
+        644,
+        658,
+        672,
+        685,
+        698,
+        711,
+        724,
+        737,
+        749,
+        761,
+        773,
+        784,
+        796,
+        807,
+        818,
+        828,
+        839,
+        849,
+        859,
+        868,
+        878,
+        887,
+        896,
+        904,
+        912,
+        920,
+        928,
+        935,
+        943,
+        949,
+        956,
+        962,
+        968,
+        974,
+        979,
+        984,
+        989,
+        994,
+        998,
+        1002,
+        1005,
+        1008,
+        1011,
+        1014,
+        1016,
+        1018,
+        1020,
+        1022,
+        1023,
+        1023,
+        1024,
+        1024,
+    ),
+)
+
+# Pattern to face; bit 0 is the first corner, bit 4 the middle.
+_PATTERNS = (
+    (0b000010000, 1),
+    (0b100000001, 2),
+    (0b001000100, 2),
+    (0b100010001, 3),
+    (0b001010100, 3),
+    (0b101000101, 4),
+    (0b101010101, 5),
+    (0b101101101, 6),
+    (0b111000111, 6),
+)
+
+
+class Reader:
+    """Reads frames of one size. `die_px` is the edge of a die in pixels; 0: as the frame has it."""
+
+    def __init__(self, width, height, die_px=0):
+        assert SIDE_MIN <= width <= SIDE_MAX
+        assert SIDE_MIN <= height <= SIDE_MAX
+        size = width * height
+        padded = (width + 2) * (height + 2)
+        self.width = width
+        self.height = height
+        self.die_px = die_px
+        self.face = 0
+        self.reason = MISSING
+        self.margin = 0
+        self.numbers = array("i", bytes(4 * NUMBERS))
+        self.numbers[W] = width
+        self.numbers[H] = height
+        self.rows_buf = bytearray(height)
+        self.columns_buf = bytearray(width)
+        self.temp_buf = array("H", bytes(2 * size))
+        self.soft_buf = array("H", bytes(2 * padded))
+        self.diff_buf = array("H", bytes(2 * padded))
+        self.mask_buf = bytearray(padded)
+        self.stack_buf = array("H", bytes(2 * padded))
+        self.ring_buf = array("i", bytes(16 * _RING_MAX))
+        self.bins_buf = array("H", bytes(512))
+        self.points_buf = array("H", bytes(2 * 1002))
+        self.face_buf = array("H", bytes(2 * _GRID))
+        self.flat_buf = array("H", bytes(2 * _GRID))
+        self.marks_buf = bytearray(9)
+        self.spots_buf = bytearray(_GRID)
+        self.values_buf = array("H", bytes(18))
+
+    def read(self, frame_buf):
+        """Read one frame: 0 and `face`, or the reason; `margin` 0..255 either way."""
+        self.face = 0
+        self.margin = 0
+        reason = self._segment(frame_buf)
+        if reason == NONE:
+            reason = self._square()
+        if reason == NONE:
+            reason = self._pips(frame_buf)
+        self.reason = reason
+        return reason
+
+    def _segment(self, frame_buf):
+        """Floor off, biggest blob on its own."""
+        n = self.numbers
+        kernels.survey(frame_buf, self.rows_buf, self.columns_buf, n)
+        if n[OVER] or n[LEAST] == n[MOST]:
+            return SENSOR_FAULT
+        kernels.smooth(frame_buf, self.temp_buf, self.soft_buf, n)
+        self._fit_floor()
+        low = 4 * n[SIGMA]
+        n[LOW] = low if low > 40 else 40
+        kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, n)
+        kernels.flood(self.mask_buf, self.stack_buf, n)
+        kernels.blobs(self.mask_buf, self.stack_buf, n)
+        if n[AREA] < self._area_least():
+            return MISSING
+        kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
+        kernels.cut(self.diff_buf, self.mask_buf, n)
+        kernels.flood(self.mask_buf, self.stack_buf, n)
+        kernels.blobs(self.mask_buf, self.stack_buf, n)
+        if n[AREA] < self._area_least():
+            return MISSING
+        if 8 * n[NEXT] > n[AREA]:
+            return FOREIGN
+        return NONE
+
+    def _area_least(self):
+        return self.die_px * self.die_px // 3 if self.die_px else 40
+
+    def _fit_floor(self):
+        """Level, slope and fall-off of the floor from the outermost pixels, outliers left out."""
+        n = self.numbers
+        count = kernels.ring(self.soft_buf, self.ring_buf, self.bins_buf, n)
+        kernels.floor_step(self.ring_buf, count, 192, n)
+        kernels.floor_step(self.ring_buf, count, 160, n)
+        kernels.floor_step(self.ring_buf, count, 128, n)
+        kernels.floor_step(self.ring_buf, count, 96, n)
+        kernels.floor_step(self.ring_buf, count, 96, n)
+
+    def _square(self):
+        """The outline: a square of the right size that lies in the frame."""
+        n = self.numbers
+        kernels.edges(self.diff_buf, self.mask_buf, self.points_buf, n)
+        if n[TOUCH] > 8:
+            return FOREIGN if self._too_big() else UNREADABLE
+        if n[POINTS] < 40:
+            return UNREADABLE
+        kernels.yaw(self.points_buf, _SINES, n)
+        for _ in range(2):
+            kernels.sides(self.points_buf, n)
+            if not kernels.turn(n):
+                return COCKED
+        kernels.sides(self.points_buf, n)
+        if not self._centre():
+            return COCKED
+        kernels.rough(self.points_buf, n)
+        return self._shape()
+
+    def _too_big(self):
+        n = self.numbers
+        if self.die_px:
+            return n[AREA] * 5 > self.die_px * self.die_px * 8
+        return n[AREA] * 2 > n[W] * n[H]
+
+    def _centre(self):
+        """Middle and spans from the four sides; the edge is the shorter span."""
+        n = self.numbers
+        for at in range(SIDES, SIDES + 20, 5):
+            if n[at] < 3:
+                return False
+        u = n[SIDES + 1] - n[SIDES + 11] >> 1
+        v = n[SIDES + 6] - n[SIDES + 16] >> 1
+        n[SPAN_U] = n[SIDES + 1] + n[SIDES + 11]
+        n[SPAN_V] = n[SIDES + 6] + n[SIDES + 16]
+        n[EDGE] = n[SPAN_U] if n[SPAN_U] < n[SPAN_V] else n[SPAN_V]
+        self._move(u, v)
+        return True
+
+    def _move(self, u, v):
+        """Move the middle along the die's own axes."""
+        n = self.numbers
+        n[CX] = n[CX] + (n[COS] * u - n[SIN] * v >> 10)
+        n[CY] = n[CY] + (n[SIN] * u + n[COS] * v >> 10)
+
+    def _shape(self):
+        n = self.numbers
+        edge = n[EDGE]
+        most = n[SPAN_U] if n[SPAN_U] > n[SPAN_V] else n[SPAN_V]
+        if most * 5 > edge * 8:
+            return FOREIGN
+        if most * 100 > edge * 118:
+            return COCKED
+        if self.die_px:
+            nominal = 16 * self.die_px
+            if edge * 100 > nominal * 130:
+                return FOREIGN
+            if edge * 100 < nominal * 75:
+                return COCKED
+        for at in range(SIDES, SIDES + 20, 5):
+            if n[at + 4] * 20 > edge:
+                return COCKED
+        return NONE
+
+    def _pips(self, frame_buf):
+        """The face: sampled, searched, weighed, and looked at once more."""
+        n = self.numbers
+        kernels.sample(frame_buf, self.face_buf, n)
+        kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
+        if n[FULL] < 64:
+            return UNREADABLE
+        kernels.search(self.flat_buf, n)
+        kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        kernels.discs(self.face_buf, self.values_buf, n)
+        kernels.weigh(self.values_buf, self.marks_buf, n)
+        return self._weighed()
+
+    def _weighed(self):
+        """Clear pips, clear bare places, nothing else on the face, a legal pattern."""
+        n = self.numbers
+        if n[FULL] < 64:
+            return UNREADABLE
+        gap = n[PIP_LEAST] - n[BARE_MOST]
+        self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
+        if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
+            return UNREADABLE
+        if (n[FACE] > 984 or n[FACE] < 8) and n[FULL] < 384:
+            return UNREADABLE
+        kernels.look(self.face_buf, self.spots_buf, n)
+        if n[STRAY] * 25 > n[BARE]:
+            return UNREADABLE
+        face = self._legal()
+        if not face:
+            return UNREADABLE
+        self.face = face
+        return NONE
+
+    def _legal(self):
+        for row in _PATTERNS:
+            if row[0] == self.numbers[PATTERN]:
+                return row[1]
+        return 0

@@ -1,0 +1,79 @@
+"""A controller on stand-ins and on flash in RAM, for both Pythons: started, cut, started again."""
+
+# From the bottom up: an import within an import takes stack, and the unix port has little.
+import shaker.octets.words  # isort: skip
+import shaker.seal.sha512  # isort: skip
+import shaker.seal.ed25519  # isort: skip
+import shaker.core.ops  # isort: skip
+import shaker.journal.ring  # isort: skip
+import shaker.link.session  # isort: skip
+import shaker.app.ledger  # isort: skip
+
+from fake_parts import FakeIdentity, FakeShaker, FakeSource, FakeTest, FakeTime
+
+from shaker.app.clock import Clock
+from shaker.app.controller import Controller
+from shaker.app.noise import Noise
+from shaker.core.codes import OK
+from shaker.core.table import STAGE_MIN
+from shaker.seal import keymaker
+
+STEPS_MAX = 400
+
+
+class Table:
+    """One board over its life; `flash` and `world` outlive its power."""
+
+    def __init__(self, flash, world, profile=1, seats=2, seed=1):
+        self.flash = flash
+        self.world = world
+        self.profile = profile
+        self.seats = seats
+        self.time = FakeTime()
+        self.seed = seed
+        self.board = None
+        self.command = 0
+
+    def start(self):
+        """Power on: recovery, boot step, chain."""
+        self.seed += 1
+        clock = Clock(self.time, 1)
+        noise = Noise(FakeSource(self.seed))
+        self.board = Controller(
+            self.flash, FakeShaker(self.world), clock, noise, FakeIdentity(), FakeTest(), None
+        )
+        return self.board
+
+    def provision(self):
+        """Make the key and open the table, unless that was done before."""
+        board = self.board
+        if board.scribe.chain is None:
+            if keymaker.make(FakeSource(77), board.keys) not in (keymaker.MADE, keymaker.E_EXISTS):
+                raise ValueError("no key")
+            assert board.open_chain(0) == OK
+        self.run(10)
+        if not board.ledger.book[16]:
+            board.desk.stage_open(self.next_command(), self.profile, self.seats)
+            board.desk.stage_course(0, 3, 10)
+            board.desk.stage_times(0, 0, 0)
+            board.desk.stage(STAGE_MIN, 1)
+            code = board.desk.open()
+            assert code == OK, code
+        self.run(10)
+
+    def next_command(self):
+        self.command += 1
+        self.board.scribe.port = 1
+        return self.command
+
+    def run(self, count):
+        for _ in range(count):
+            self.time.now_ms += 5
+            self.board.step()
+
+    def run_until(self, done):
+        for _ in range(STEPS_MAX):
+            if done():
+                return
+            self.run(1)
+        raise ValueError("nothing came of it")

@@ -1,0 +1,1 @@
+"""Frames of dice on the host: drawn, read, shown, recorded."""

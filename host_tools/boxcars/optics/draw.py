@@ -1,0 +1,183 @@
+"""Scenes drawn at random: what a clean frame is, and what is thrown at the reader besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from boxcars.optics.raycast import Die, Floats, Frames, Scene, render
+
+KINDS = (
+    "clean",
+    "hard",
+    "tilted",
+    "empty",
+    "two",
+    "partial",
+    "double",
+    "glare",
+)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Frames with what they show. `face` is the top face, or 0 where no reading is right."""
+
+    frames: Frames
+    face: np.ndarray
+    tilt: np.ndarray  # degrees
+    die_px: np.ndarray
+
+
+def _uniform(rng: np.random.Generator, low: float, high: float, n: int) -> Floats:
+    return rng.uniform(low, high, n).astype(np.float32)
+
+
+def _full(value: float, n: int) -> Floats:
+    return np.full(n, value, dtype=np.float32)
+
+
+def _tones(
+    rng: np.random.Generator, n: int, contrast: float, edge: float
+) -> tuple[Floats, Floats, Floats]:
+    """Levels of die, pip and floor: pips differ from the die by `contrast`, the floor by `edge`."""
+    die = np.empty(n)
+    pip = np.empty(n)
+    floor = np.empty(n)
+    for k in range(n):
+        while True:
+            die[k], pip[k], floor[k] = rng.uniform(0.04, 0.95, 3)
+            if abs(die[k] - pip[k]) >= contrast and abs(die[k] - floor[k]) >= edge:
+                break
+    return die.astype(np.float32), pip.astype(np.float32), floor.astype(np.float32)
+
+
+def _orient(rng: np.random.Generator, top: np.ndarray) -> np.ndarray:
+    """(n, 6) values on the six sides: opposite ones sum to seven."""
+    faces = np.empty((len(top), 6), dtype=np.int64)
+    for k, value in enumerate(top):
+        east = rng.choice([v for v in range(1, 7) if v not in (value, 7 - value)])
+        north = rng.choice([v for v in range(1, 7) if v not in (value, 7 - value, east, 7 - east)])
+        faces[k] = (east, 7 - east, north, 7 - north, value, 7 - value)
+    return faces
+
+
+def _die(rng: np.random.Generator, n: int, top: np.ndarray, die: Floats, pip: Floats) -> Die:
+    return Die(
+        present=_full(1, n),
+        x=_full(0, n),
+        y=_full(0, n),
+        yaw=_uniform(rng, 0, 2 * np.pi, n),
+        tilt=_full(0, n),
+        axis=_uniform(rng, 0, 2 * np.pi, n),
+        faces=_orient(rng, top),
+        turns=rng.integers(0, 2, (n, 6)),
+        wear=rng.uniform(0, 0.15, (n, 6, 9)).astype(np.float32),
+        albedo=die,
+        pip_albedo=pip,
+        pip_radius=_uniform(rng, 0.085, 0.115, n),
+        pitch=_uniform(rng, 0.23, 0.28, n),
+        round_radius=_uniform(rng, 0.76, 0.87, n),
+        gloss=_uniform(rng, 0, 0.05, n),
+        shine=_uniform(rng, 10, 80, n),
+        dish=_uniform(rng, 0, 0.5, n),
+    )
+
+
+def _scene(rng: np.random.Generator, n: int, die_px: Floats, floor: Floats) -> Scene:
+    return Scene(
+        die_px=die_px,
+        height=np.exp(_uniform(rng, np.log(5), np.log(40), n)),
+        barrel=_uniform(rng, -0.03, 0.05, n),
+        floor=floor,
+        texture=_uniform(rng, 0, 0.03, n),
+        texture_size=_uniform(rng, 0.1, 1.0, n),
+        shadow=_uniform(rng, 0, 0.3, n),
+        ambient=_uniform(rng, 0.2, 0.8, n),
+        lamp_x=_uniform(rng, -2, 2, n),
+        lamp_y=_uniform(rng, -2, 2, n),
+        lamp_z=_uniform(rng, 4, 10, n),
+        head_on=_uniform(rng, 0.2, 1, n),
+        exposure=_uniform(rng, 0.8, 1.05, n),
+        vignette=_uniform(rng, 0, 0.25, n),
+        blur=_uniform(rng, 0.2, 0.7, n),
+        noise=_uniform(rng, 0.2, 1.5, n),
+        shot=_uniform(rng, 0, 0.15, n),
+    )
+
+
+def _place(
+    rng: np.random.Generator, die: Die, scene: Scene, width: int, height: int, reach: float
+) -> None:
+    """Anywhere such that the whole outline stays in the frame (`reach` 0), or part of it."""
+    turn = np.abs(np.cos(die.yaw)) + np.abs(np.sin(die.yaw))
+    half = turn * scene.die_px / 2 + 0.5
+    for name, size in (("x", width), ("y", height)):
+        room = np.maximum(size / 2 - half, 0) + reach * scene.die_px
+        setattr(
+            die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32)
+        )
+
+
+def draw(
+    kind: str,
+    n: int,
+    rng: np.random.Generator,
+    width: int = 30,
+    height: int = 30,
+    sizes: tuple[float, float] = (12, 20),
+    tilts: tuple[float, float] = (0, 45),
+) -> Drawn:
+    """Draw `n` frames of one kind."""
+    die_px = _uniform(rng, *sizes, n)
+    top = rng.integers(1, 7, n)
+    contrast, edge = (0.25, 0.12) if kind == "clean" else (0.12, 0.05)
+    tone, pip, floor = _tones(rng, n, contrast, edge)
+    die = _die(rng, n, top, tone, pip)
+    scene = _scene(rng, n, die_px, floor)
+    _place(rng, die, scene, width, height, 0.4 if kind == "partial" else 0)
+    dice = [die]
+    face = top.copy()
+    if kind != "clean":
+        scene.blur = _uniform(rng, 0.2, 1.2, n)
+        scene.noise = _uniform(rng, 0.2, 3.5, n)
+        scene.texture = _uniform(rng, 0, 0.12, n)
+        scene.vignette = _uniform(rng, 0, 0.5, n)
+        scene.shadow = _uniform(rng, 0, 0.7, n)
+        scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
+        scene.barrel = _uniform(rng, -0.1, 0.15, n)
+        scene.exposure = _uniform(rng, 0.5, 1.5, n)
+        die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
+        die.gloss = _uniform(rng, 0, 0.3, n)
+    if kind == "tilted":
+        die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
+        square = rng.random(n) < 0.5  # half of them about an edge, half about any line
+        die.axis = np.where(square, die.yaw + np.pi / 2 * rng.integers(0, 4, n), die.axis).astype(
+            np.float32
+        )
+    if kind == "glare":
+        die.gloss = _uniform(rng, 0.2, 1.5, n)
+        die.shine = np.exp(_uniform(rng, 1.5, 6, n))
+        scene.lamp_x = _uniform(rng, -1, 1, n)
+        scene.lamp_y = _uniform(rng, -1, 1, n)
+    if kind == "empty":
+        die.present = _full(0, n)
+        face[:] = 0
+    if kind == "two":
+        other = _die(rng, n, rng.integers(1, 7, n), tone, pip)
+        angle = _uniform(rng, 0, 2 * np.pi, n)
+        gap = _uniform(rng, 1.0, 1.6, n)
+        other.x = (die.x + gap * np.cos(angle)).astype(np.float32)
+        other.y = (die.y + gap * np.sin(angle)).astype(np.float32)
+        dice.append(other)
+        room = [side / 2 / die_px - 0.2 for side in (width, height)]
+        seen = (np.abs(other.x) < room[0]) & (np.abs(other.y) < room[1])
+        face[seen] = 0  # a corner that peeps in may be taken for dirt, most of a die may not
+    frames = render(scene, dice, width, height, rng)
+    if kind == "double":
+        die.yaw = die.yaw + _uniform(rng, 0.1, 1.0, n)
+        die.x = die.x + _uniform(rng, -0.2, 0.2, n)
+        other_frames = render(scene, dice, width, height, rng)
+        frames = ((frames.astype(int) + other_frames + 1) // 2).astype(np.uint8)
+    return Drawn(frames, face, np.degrees(die.tilt), die_px)

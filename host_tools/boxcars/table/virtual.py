@@ -1,0 +1,76 @@
+"""The virtual cabinet as a table: the shipped image, its cabinet, and a link in simulated time.
+
+Nothing here reaches into the board. Faces are shown to its sensors, power is cut at its mains, and
+everything else goes over the two serial lines.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from boards.virtual.board import Board
+from boards.virtual.cabinet import Cabinet
+from boards.virtual.simserial import SimSerial, SimTime
+from boards.virtual.simtime import SEC
+from boxcars.build import artifacts, wiring
+from boxcars.link import Link
+from boxcars.paths import BOARDS
+
+_START_S = 20
+_OFF_S = 1
+
+
+class VirtualTable:
+    """A board that was just unpacked, powered and provisioned; not locked."""
+
+    def __init__(
+        self, image: Path | None = None, elf: Path | None = None, *, seed: int = 1
+    ) -> None:
+        if image is None:
+            built = artifacts.image(artifacts.PRODUCT)
+            image, elf = built.uf2, built.elf
+        self.board = Board(image, seed=seed, elf=elf)
+        self.cabinet = Cabinet(self.board, wiring.load(BOARDS / artifacts.PRODUCT))
+        self.clock = SimTime(self.board)
+        self.identity = ""
+        self.link = Link(
+            lambda: SimSerial(self.board, self.board.uart), clock=self.clock, acknowledge=True
+        )
+
+    def __enter__(self) -> Self:
+        self._wait_ready()
+        self.identity = self.board.uart.take().decode(errors="replace").strip()
+        self._provision()
+        self.link.connect()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.board.close()
+
+    def _wait_ready(self) -> None:
+        self.board.run_until(lambda: self.board.ready, timeout=_START_S * SEC)
+
+    def _provision(self) -> None:
+        """Let the board make its key, as a station does over USB."""
+        usb = Link(lambda: SimSerial(self.board, self.board.cdc), clock=self.clock)
+        with usb:
+            if not usb.key().provisioned:
+                usb.provision()
+
+    def show(self, left: int, right: int) -> None:
+        """How the next roll comes to rest: light on the sensors."""
+        self.cabinet.show(left, right)
+
+    def cut_power(self) -> None:
+        """Mains off and on again; the link finds out by itself."""
+        self.board.power_off()
+        self.board.run_for(_OFF_S * SEC)
+        self.board.power_on()
+        self._wait_ready()
