@@ -107,9 +107,10 @@ def test_both_sides_make_and_find_the_same_frame(frame, size_max):
     assert 0 not in line[1:-1]
     assert Deframer().feed(line) == [frame]
     (found,), _ = _board_take(line, size_max)
-    assert found == bytes([frame.message]) + frame.tag + frame.number.to_bytes(
-        4, "little"
-    ) + frame.payload
+    assert (
+        found
+        == bytes([frame.message]) + frame.tag + frame.number.to_bytes(4, "little") + frame.payload
+    )
 
 
 @given(st.lists(_frames, min_size=1, max_size=5), st.data())
@@ -135,7 +136,7 @@ def test_a_damaged_frame_is_never_taken_for_another(frames, data):
     host = [frame.encode() for frame in Deframer().feed(bytes(line))]
     sent = [frame.encode() for frame in frames]
     assert all(frame in sent for frame in host)
-    if reader._between or 13 not in line and 10 not in line:
+    if reader._between or (13 not in line and 10 not in line):
         # (a line end where no delimiter has come is a person's: the board may drop that frame)
         assert len(found) <= len(host)
     assert len(host) >= len(frames) - 2 or kind in ("cut", "swap")

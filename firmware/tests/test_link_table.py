@@ -146,6 +146,9 @@ ANSWERS = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_dataclass_has_the_fields_of_its_answer(name):
     fields = {field.name for field in dataclasses.fields(ANSWERS[name])}
+    if "course" in fields:
+        fields.remove("course")
+        fields |= {field.name for field in dataclasses.fields(answers.Course)}
     assert fields == {field.name for field in BY_NAME[name].answer.fields}
 
 

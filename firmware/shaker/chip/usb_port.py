@@ -8,10 +8,6 @@ open and does not read, and how much room there is cannot be asked: so each byte
 import select
 import sys
 
-from micropython import const
-
-_PACKET = const(64)
-
 
 class UsbPort:
     """Standard input and output of the image."""
@@ -42,8 +38,7 @@ class UsbPort:
         return count
 
     def write(self, buf, at, size):
-        """Take what there is room for, a packet at most: how many bytes."""
-        size = min(size, _PACKET)
+        """Take what there is room for: how many bytes."""
         count = 0
         while count < size and self._is_ready(self._can_write):
             self._out.write(buf, at + count, 1)
