@@ -13,6 +13,7 @@ from uctypes import addressof
 
 from micropython import const
 from shaker.chip import uart_fast
+from shaker.chip.uart_fast import into_ring, ring_into
 
 RING_BITS = const(13)  # received: 0.7 s at 115 200 baud, 89 ms at 921 600
 _RING_SIZE = const(1 << 13)
@@ -134,19 +135,25 @@ class UartPort:
             self._tail = head
             return 0
         size = min(size, waiting)
-        uart_fast.ring_into(buf, self._ring_buf, self._tail, _RING_MASK, size)
-        self._tail = self._tail + size & _COUNT_MASK
+        self._take(buf, size)
         return size
+
+    def _take(self, buf, size):
+        # Short, as `_put` is: with more locals beside five arguments a frame goes to the heap.
+        ring_into(buf, self._ring_buf, self._tail, _RING_MASK, size)
+        self._tail = self._tail + size & _COUNT_MASK
 
     def write(self, buf, at, size):
         """Take what there is room for: how many bytes."""
         self._kick()
-        room = _SEND_SIZE - self._unsent()
-        size = min(size, room)
-        uart_fast.into_ring(self._send_buf, self._head, buf, at, size)
-        self._head = self._head + size & _COUNT_MASK
+        size = min(size, _SEND_SIZE - self._unsent())
+        self._put(buf, at, size)
         self._kick()
         return size
+
+    def _put(self, buf, at, size):
+        into_ring(self._send_buf, self._head, buf, at, size)
+        self._head = self._head + size & _COUNT_MASK
 
     def _unsent(self):
         """Bytes in the ring that have not gone to the UART."""

@@ -61,9 +61,9 @@ def connect(board: Board, **options: int) -> Link:
     return link
 
 
-def goodput(board: Board, baud: int) -> tuple[float, int]:
+def goodput(board: Board, baud: int, records: int = RECORDS) -> tuple[float, int]:
     """Share of the line that records get at a rate; heap bytes asked for while they stream."""
-    start(board, f"server.records.count = {RECORDS}")
+    start(board, f"server.records.count = {records}")
     link = connect(board, baud=baud)
     sizes = 0
     with board.count_entries("gc_alloc", "gc_realloc") as entries:
@@ -72,7 +72,7 @@ def goodput(board: Board, baud: int) -> tuple[float, int]:
         if first is None:
             raise GuestError("the board sent no record")
         begin = board.now
-        for _ in range(RECORDS - 1):
+        for _ in range(records - 1):
             record = link.next_record(5.0)
             if record is None:
                 raise GuestError("the board stopped sending records")
