@@ -18,7 +18,7 @@ from shaker.app.noise import Noise
 from shaker.app.passport import Passport
 from shaker.app.selftest import SelfTest
 from shaker.chip.flash import Device
-from shaker.chip.uart_port import UartPort
+from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.seal.ed25519 import Verifier
@@ -53,6 +53,7 @@ def make(passport):
 
 def open_ports(board):
     """The host's line and the technician's: both say who we are, then serve the link."""
+    stop_all()  # what a soft reset left running would write into our memory
     host = UartPort(
         wiring.HOST_UART, wiring.HOST_TX, wiring.HOST_RX, wiring.HOST_BAUD, wiring.HOST_BAUD_MAX
     )

@@ -1,49 +1,49 @@
-"""The technician's line: USB serial, as raw bytes, without heap."""
+"""The USB serial port as a port of the link: raw bytes, polled, without heap.
+
+TinyUSB holds what comes while flash stops the processor, and the host waits: nothing is lost. A
+write of more than there is room for would wait up to half a second for a host that has the port
+open and does not read, and how much room there is cannot be asked: so each byte asks for itself.
+"""
 
 import select
 import sys
 
-from micropython import const
-from shaker.octets.kernels import move
-
-_CHUNK = const(64)
-
 
 class UsbPort:
-    """The console of the image as a port of the link; the product has no prompt on it."""
+    """Standard input and output of the image."""
 
     def __init__(self):
         self._in = sys.stdin.buffer
         self._out = sys.stdout.buffer
-        self._poll = select.poll()
-        self._poll.register(self._in, select.POLLIN)
         self._byte_buf = bytearray(1)
-        self._chunk_buf = bytearray(_CHUNK)
-        self._views = [memoryview(self._chunk_buf)[:size] for size in range(_CHUNK + 1)]
+        self._can_read = select.poll()
+        self._can_read.register(self._in, select.POLLIN)
+        self._can_write = select.poll()
+        self._can_write.register(self._out, select.POLLOUT)
+        self._is_ready(self._can_read)  # the first call allocates
+        self._is_ready(self._can_write)
+
+    def _is_ready(self, poll):
+        for _ in poll.ipoll(0):
+            return True
+        return False
 
     def read_into(self, buf, size):
-        """Take what has come; how many bytes."""
+        """Bytes that have come, at most `size`: how many."""
         count = 0
-        while count < size and self._is_waiting():
+        while count < size and self._is_ready(self._can_read):
             self._in.readinto(self._byte_buf)
             buf[count] = self._byte_buf[0]
             count += 1
         return count
 
-    def _is_waiting(self):
-        for _ in self._poll.ipoll(0):
-            return True
-        return False
-
     def write(self, buf, at, size):
-        """Hand bytes to the host; nobody there is as good as taken."""
-        done = 0
-        while done < size:
-            piece = size - done if size - done < _CHUNK else _CHUNK
-            move(self._chunk_buf, 0, buf, at + done, piece)
-            self._out.write(self._views[piece])
-            done += piece
-        return done
+        """Take what there is room for: how many bytes."""
+        count = 0
+        while count < size and self._is_ready(self._can_write):
+            self._out.write(buf, at + count, 1)
+            count += 1
+        return count
 
     def is_idle(self):
         return True
@@ -55,7 +55,7 @@ class UsbPort:
         return False
 
     def set_rate(self, rate):
-        """USB has no rate."""
+        pass
 
     def lost_bytes(self):
         return 0
