@@ -145,11 +145,11 @@ class Space:
         return -1
 
     def _erases_of(self, place):
-        """Erases so far by the stamp; one whose stamp is lost counts as the most worn of all."""
+        """Erases so far by the stamp; without it, so many that one more makes it the most worn."""
         self.sectors.read_into(self._prefix_buf, 0, place * SECTOR_SIZE, SLOT_SIZE)
         if is_stamp(self._prefix_buf):
             return get_u32(self._prefix_buf, record.AT_STAMP_ERASES)
-        return self.erases_max
+        return max(self.erases_max - 1, 0)
 
     def _stamp(self, place, erases):
         page = self._page
