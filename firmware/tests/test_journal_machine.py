@@ -4,7 +4,7 @@ Everything that the ring protects must read back as the list has it, and what it
 rest as well: nothing lost, nothing doubled, nothing invented.
 """
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
@@ -193,9 +193,10 @@ class JournalMachine(RuleBasedStateMachine):
 
 TestJournalMachine = JournalMachine.TestCase
 TestJournalMachine.settings = settings(
-    max_examples=30,
+    max_examples=60,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
+    phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
