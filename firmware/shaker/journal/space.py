@@ -233,7 +233,9 @@ class Space:
         self._last = place
         for _ in range(sectors_max):
             place = place + 1 if place + 1 < self.count else 0
-            if self.states[place] != DIRTY:
+            if self.states[place] == LIVE:
+                return
+            if self.states[place] == BAD:
                 continue
             at = place * SECTOR_SIZE
             self.sectors.read_into(self._prefix_buf, 0, at, SLOT_SIZE)
