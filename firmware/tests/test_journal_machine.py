@@ -197,6 +197,6 @@ TestJournalMachine.settings = settings(
     stateful_step_count=40,
     deadline=None,
     derandomize=True,
-    phases=[Phase.generate],
+    phases=[Phase.explicit, Phase.generate, Phase.target],
     suppress_health_check=list(HealthCheck),
 )

@@ -7,6 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from boxcars.build import artifacts
 from boxcars.paths import FIRMWARE
 from boxcars.record.logfile import LogWriter
@@ -62,6 +64,7 @@ def test_no_frame_of_the_ring_is_on_the_heap():
     assert {n for n in too_big if n not in _ONCE and n.split(" ")[0] not in _ONCE} == set()
 
 
+@pytest.mark.slow
 def test_power_cuts_and_second_cuts():
     ((first, second, sectors),) = ([int(n) for n in row.split()] for row in _run(
         "journal_cuts.py", 120, 37

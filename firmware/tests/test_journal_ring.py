@@ -245,6 +245,21 @@ def test_a_checkpoint_that_rots_falls_back_to_the_one_before():
     assert ring.checkpoint == written[5][2]
 
 
+def test_a_checkpoint_may_go_when_the_head_has_a_newer_one():
+    """The head's header still names the one that is gone."""
+    flash, ring = _fresh(8)
+    _append(ring, record.KIND_CHECKPOINT, b"old")
+    for _ in range(5):
+        _append(ring, 2, bytes(3900))
+    newer = _append(ring, record.KIND_CHECKPOINT, b"new")
+    while ring.oldest == record.SLOTS:
+        assert ring.space.erase_next(True) == 0
+    assert ring.space.head == newer[2] >> record.SLOT_BITS
+    ring, found = _start(flash)
+    assert found == [newer]
+    assert ring.checkpoint == newer[2]
+
+
 def test_a_head_whose_header_rots_is_noticed():
     flash, ring = _fresh()
     for _ in range(200):

@@ -117,7 +117,7 @@ class Space:
             return E_BUSY
         if self.states[place] == LIVE:
             self.oldest += 1
-            self.states[place] = DIRTY
+            self._retract(place)
         self._last = place
         erases = self._erases_of(place) + 1
         if erases > self.erases_max:
@@ -186,15 +186,19 @@ class Space:
         self._page[HEADER_AT + record.AT_FIRST_SLOT] = first_slot
         self._lay_header()
         if not self._program_header(place):
-            self.states[place] = DIRTY
-            self.sectors.clear_page()
-            fill(self._page, HEADER_AT, record.HEADER_SIZE, 0)
-            self._program_header(place)
+            self._retract(place)
             return False
         self.head += 1
         self.set_live(self.head, place)
         self.hide_from(valid_to, self.head)
         return True
+
+    def _retract(self, place):
+        """Zeros over a header: the sector is out of use, however far its erase then comes."""
+        self.states[place] = DIRTY
+        self.sectors.clear_page()
+        fill(self._page, HEADER_AT, record.HEADER_SIZE, 0)
+        self._program_header(place)
 
     def can_open(self):
         """DONE, or E_WORN when the numbers of sectors have run out."""
