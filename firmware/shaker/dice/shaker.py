@@ -1,9 +1,9 @@
 """One shake from start to two faces, or to the reason why there are none.
 
-The loop calls `step()`; nothing here waits. The motor's profile runs by itself (`motor.py`); in the
-meantime the sensors are watched, left and right in turn: the picture must change while the dice
-tumble and go dark once, at a time nobody can foretell, when the light does. Then the dice must
-come to rest, and several frames of each must say the same.
+The loop calls `step()`; nothing here waits. The motor's profile runs by itself (`motor.py`); in
+the meantime the sensors are watched, left and right in turn: the picture must change while the
+dice tumble and go dark once, at a time nobody can foretell, when the light does. Then the dice
+must come to rest, and several frames of each must say the same.
 """
 
 from micropython import const
@@ -182,10 +182,10 @@ class Shaker:
             return reasons.TILT
         for index in (0, 1):
             sensor = self.chambers[index].sensor
-            if sensor.error != OK or sensor.identify() != OK:
-                if sensor.start() != OK:
-                    self.evidence.chamber = index + 1
-                    return reasons.SENSOR_FAULT
+            fine = sensor.error == OK and sensor.identify() == OK
+            if not fine and sensor.start() != OK:
+                self.evidence.chamber = index + 1
+                return reasons.SENSOR_FAULT
         return reasons.NONE
 
     def _disturbance(self):
@@ -252,7 +252,7 @@ class Shaker:
     def _honesty(self):
         """Did both sensors show the tumbling, each of its own chamber?"""
         for index in (0, 1):
-            reason = self.chambers[index].tumble_verdict()
+            reason = self.chambers[index].tumble_verdict(self._reader)
             if reason:
                 self.evidence.chamber = index + 1
                 return reason

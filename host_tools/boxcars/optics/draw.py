@@ -115,7 +115,9 @@ def _place(
     half = turn * scene.die_px / 2 + 0.5
     for name, size in (("x", width), ("y", height)):
         room = np.maximum(size / 2 - half, 0) + reach * scene.die_px
-        setattr(die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32))
+        setattr(
+            die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32)
+        )
 
 
 def draw(
@@ -151,7 +153,9 @@ def draw(
     if kind == "tilted":
         die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
         square = rng.random(n) < 0.5  # half of them about an edge, half about any line
-        die.axis = np.where(square, die.yaw + np.pi / 2 * rng.integers(0, 4, n), die.axis).astype(np.float32)
+        die.axis = np.where(square, die.yaw + np.pi / 2 * rng.integers(0, 4, n), die.axis).astype(
+            np.float32
+        )
     if kind == "glare":
         die.gloss = _uniform(rng, 0.2, 1.5, n)
         die.shine = np.exp(_uniform(rng, 1.5, 6, n))

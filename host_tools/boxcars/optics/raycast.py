@@ -115,10 +115,7 @@ def _hit(
     low = (np.abs(turn[:, 2, :]).sum(1) / 2).astype(_F)  # of the middle above the floor
     centre = np.stack([die.x, die.y, low], 1).astype(_F)
     start = np.einsum("nij,ni->nj", turn, origin - centre).astype(_F)
-    way = [
-        sum(_col(turn[:, i, j]) * ray[i] for i in range(3))
-        for j in range(3)
-    ]
+    way = [sum(_col(turn[:, i, j]) * ray[i] for i in range(3)) for j in range(3)]
     near = np.full(ray[0].shape, -np.inf, dtype=_F)
     far = np.full(ray[0].shape, np.inf, dtype=_F)
     axis = np.zeros(ray[0].shape, dtype=np.int8)
@@ -143,9 +140,7 @@ def _hit(
     safe = np.where(inside, t, 0)
     spot = [start[:, j, None] + safe * way[j] for j in range(3)]
     albedo, normal = _skin(die, spot, axis, rounded)
-    world = tuple(
-        sum(_col(turn[:, i, j]) * normal[j] for j in range(3)) for i in range(3)
-    )
+    world = tuple(sum(_col(turn[:, i, j]) * normal[j] for j in range(3)) for i in range(3))
     return t, albedo, (world[0], world[1], world[2])
 
 
@@ -189,7 +184,11 @@ def _light(
     """Diffuse light on a place, and the glint of the lamp and of the ring in it."""
     size = 1 / np.sqrt(sum(c * c for c in normal) + 1e-9)
     unit = [c * size for c in normal]
-    lamp = [_col(scene.lamp_x) - spot[0], _col(scene.lamp_y) - spot[1], _col(scene.lamp_z) - spot[2]]
+    lamp = [
+        _col(scene.lamp_x) - spot[0],
+        _col(scene.lamp_y) - spot[1],
+        _col(scene.lamp_z) - spot[2],
+    ]
     reach = np.sqrt(sum(c * c for c in lamp))
     lamp = [c / reach for c in lamp]
     eye = [-spot[0], -spot[1], _col(scene.height) - spot[2]]
@@ -273,7 +272,9 @@ def _expose(scene: Scene, image: Floats, rng: np.random.Generator) -> Frames:
     image = image * (1 - scene.vignette[:, None, None] * radius)
     image = _blurred(image, scene.blur)
     image = image * scene.exposure[:, None, None] * LEVEL_MAX
-    spread = np.sqrt(scene.noise[:, None, None] ** 2 + scene.shot[:, None, None] ** 2 * np.maximum(image, 0))
+    spread = np.sqrt(
+        scene.noise[:, None, None] ** 2 + scene.shot[:, None, None] ** 2 * np.maximum(image, 0)
+    )
     image = image + rng.standard_normal(image.shape) * spread
     levels: Frames = np.clip(np.rint(image), 0, LEVEL_MAX).astype(np.uint8)
     return levels

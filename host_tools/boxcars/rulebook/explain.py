@@ -169,6 +169,12 @@ def _small_sheets(book: Book) -> list[Sheet]:
             ("name", "is", "clause"),
             tuple((row.name, row.word, row.clause) for row in book.policies.values()),
         ),
+        Sheet(
+            "no-roll",
+            "No Roll",
+            ("reason", "clause"),
+            tuple((row.reason, row.clause) for row in book.no_rolls.values()),
+        ),
     ]
 
 
