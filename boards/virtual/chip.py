@@ -11,8 +11,8 @@ this relies are pinned by `tests/test_canary.py`: the package is young and its v
 - A reset inside the instruction that asks for it would be followed by the rest of that register
   write; so a trigger only stops the batch, and the reset is made between two instructions.
 - The flash interface is replaced: the stock one knows no busy time and no unique id.
-- While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a jump.
-  While a state machine runs, an alarm every 50 us bounds the jumps: machines that take longer for
+- While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a
+  jump. While a state machine runs, an alarm every 50 us bounds the jumps: machines that take longer for
   an instruction (20 kHz and less) are then right to 50 us, faster ones lag while the core sleeps.
 """
 
@@ -366,7 +366,7 @@ class Chip:
         return channel.csr, channel.div, channel.cc, channel.top
 
     def pwm_quiet(self, gpio: int) -> None:
-        """Leave out the edges of the pin's PWM slice: they end the core's stride at each of them."""
+        """Leave out the edges of the pin's PWM slice: each of them ends the core's stride."""
         channel = self._mcu.pwm.channels[(gpio >> 1) & 7]
         for name in ("alarm_a", "alarm_b", "alarm_a_rise", "alarm_b_rise", "alarm_bottom"):
             getattr(channel, name).enable = False

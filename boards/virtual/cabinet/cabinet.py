@@ -1,4 +1,4 @@
-"""The cabinet: what hangs on the pins of a virtual board, and what can be made to go wrong with it.
+"""The cabinet: what hangs on the pins of a virtual board, and what can go wrong with it.
 
     cabinet = Cabinet(board, wiring.load(BOARDS / "RPI_PICO"))
     cabinet.show(3, 5)                      # how the next roll comes to rest: light on sensors

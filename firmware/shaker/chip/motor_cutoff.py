@@ -15,6 +15,7 @@ from micropython import const
 
 _HZ = const(20000)  # twenty clocks a millisecond: 1 + 18 of the interrupt, 1 of the jump
 _LOW = const(0xE000)  # the instruction `set(pins, 0)`
+_PULL = const(0x8080)  # the instruction `pull(noblock)`
 
 
 @rp2.asm_pio(set_init=rp2.PIO.OUT_LOW)
@@ -49,10 +50,15 @@ class MotorCutoff:
         self._machine.put(min(on_ms, self._on_ms_max) - 1)
 
     def drop(self):
-        """Pin low, now. Safe in an interrupt."""
+        """Pin low, now, and no count left that could raise it. Safe in an interrupt.
+
+        The pin is set last: the machine then waits for a count and cannot touch it any more.
+        """
         machine = self._machine
-        machine.exec(_LOW)
+        while machine.tx_fifo():
+            machine.exec(_PULL)
         machine.restart()
+        machine.exec(_LOW)
 
     def is_on(self):
         """1 while the pin is high, as its pad reads."""

@@ -108,7 +108,7 @@ class Shaker:
 
     def start(self, random_word):
         """Shake and read. The word (0 up to 2^30) draws the tumble time and the dark frame."""
-        assert self.state in (IDLE, DONE, NO_ROLL, FAULT)
+        assert self.state == IDLE or self.state >= DONE
         self._begin()
         self._thrown = True
         self._dark_index = _DARK_FIRST + random_word // 1024 % _DARK_SPREAD
@@ -121,7 +121,7 @@ class Shaker:
 
     def read_where_they_lie(self):
         """Read dice that came to rest before, without moving them."""
-        assert self.state in (IDLE, DONE, NO_ROLL, FAULT)
+        assert self.state == IDLE or self.state >= DONE
         self._begin()
         self._thrown = False
         self._dark_index = 0
@@ -171,7 +171,6 @@ class Shaker:
         switches = self.switches
         self._lid_count = switches.lid.opened_count
         self._tilt_count = switches.tilt.opened_count
-        self._door_count = switches.cabinet_door.opened_count
         self.light.on()
 
     def _not_ready(self):
@@ -256,16 +255,21 @@ class Shaker:
             if reason:
                 self.evidence.chamber = index + 1
                 return reason
+        return reasons.SENSOR_SWAPPED if self._swapped() else reasons.NONE
+
+    def _swapped(self):
+        """Is each floor more like the golden floor of the other chamber than like its own?"""
         left, right = self.chambers
         if left.golden_floor is None or right.golden_floor is None:
-            return reasons.NONE
-        own = left.floor_distance(left.golden_floor) + right.floor_distance(right.golden_floor)
-        other = left.floor_distance(right.golden_floor) + right.floor_distance(left.golden_floor)
-        return reasons.SENSOR_SWAPPED if other < own else reasons.NONE
+            return False
+        gain = left.floor_distance(left.golden_floor) - left.floor_distance(right.golden_floor)
+        gain += right.floor_distance(right.golden_floor)
+        return gain > right.floor_distance(left.golden_floor)
 
     def _begin_settling(self):
         self.state = SETTLING
         self._rest_ms = self._ticks_ms()
+        self._door_count = self.switches.cabinet_door.opened_count
         self.light.on()
         for chamber in self.chambers:
             chamber.begin_settling()
