@@ -145,12 +145,12 @@ def search(flat: ptr16, p: ptr32):
     while pv <= 7:
         pu = 5
         while pu <= 7:
-            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
-            while dv <= 9 - pv:
+            dv = 0 - 2
+            while dv <= 2:
                 row = (_MID + dv - pv) * _N + _MID
                 hop = pv * _N
-                du = pu - 9
-                while du <= 9 - pu:
+                du = 0 - 2
+                while du <= 2:
                     score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
                     at = row + du
                     end = at + hop * 3
@@ -361,11 +361,13 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
-    j = 2
-    while j < _N - 2:
-        k = j * _N + 2
-        end = k + _N - 4
-        while k < end:
+    j = 0 - 9
+    while j <= 9:
+        i = j if j > 0 else 0 - j
+        i = 15 - i if i > 6 else 9  # the corners are rounded off
+        k = (_MID + j) * _N + _MID - i
+        end = k + i + i
+        while k <= end:
             if int(spots[k]) == 0:
                 bare += 1
                 v = int(face[k]) - level

@@ -57,8 +57,10 @@ OPPOSITE = const(65)
 BARE_LEAST = const(66)
 SLOPE_U = const(67)
 SLOPE_V = const(68)
+OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(72)
 
+_FULL_LEAST = const(80)  # contrast of the pips: five levels
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -130,7 +132,8 @@ class Reader:
         if n[OVER] or n[LEAST] == n[MOST]:
             return SENSOR_FAULT
         kernels.smooth(frame_buf, self.temp_buf, self.soft_buf, n)
-        self._fit_floor()
+        if not self._fit_floor():
+            return FOREIGN
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
         kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, n)
@@ -138,6 +141,8 @@ class Reader:
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
+        if 8 * n[NEXT] > n[AREA]:
+            return FOREIGN
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
         kernels.cut(self.diff_buf, self.mask_buf, n)
         kernels.flood(self.mask_buf, self.stack_buf, n)
@@ -159,7 +164,8 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 160, n)
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
-        kernels.floor_step(self.ring_buf, count, 96, n)
+        good = kernels.floor_step(self.ring_buf, count, 96, n)
+        return good * 5 >= count * 4
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
@@ -220,43 +226,60 @@ class Reader:
                 return FOREIGN
             if edge * 100 < nominal * 75:
                 return COCKED
-        for at in range(SIDES, SIDES + 20, 5):
-            if n[at + 4] * 20 > edge:
-                return COCKED
-        return NONE
+        rough = n[SIDES + 4] + n[SIDES + 9] + n[SIDES + 14] + n[SIDES + 19]
+        return COCKED if rough > (edge >> 4) + 6 else NONE
 
     def _pips(self, frame_buf):
-        """The face: sampled, searched, weighed, and looked at once more."""
+        """The face: sampled and searched for pips of the likelier tone, then of the other."""
         n = self.numbers
         kernels.sample(frame_buf, self.face_buf, n)
         kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
-        if n[FULL] < 64:
+        n[OTHER] = n[FACE]
+        if n[FULL] < _FULL_LEAST:
             return UNREADABLE
+        reason = self._weigh()
+        if reason == NONE or n[OPPOSITE] < _FULL_LEAST:
+            return reason
+        n[FACE] = n[OTHER]
+        n[FULL] = n[OPPOSITE]
+        n[DARK] = -n[DARK]
+        return self._weigh()
+
+    def _weigh(self):
+        n = self.numbers
         kernels.search(self.flat_buf, n)
-        kernels.judge(self.flat_buf, self.marks_buf, n)
-        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
-        kernels.judge(self.flat_buf, self.marks_buf, n)
-        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        self._part()
+        self._part()
         kernels.discs(self.face_buf, self.values_buf, n)
         kernels.weigh(self.values_buf, self.marks_buf, n)
-        return self._weighed()
+        return self._clear()
 
-    def _weighed(self):
+    def _part(self):
+        """Pips from bare places, and the levels of both."""
+        n = self.numbers
+        kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+
+    def _clear(self):
         """Clear pips, clear bare places, nothing else on the face, a legal pattern."""
         n = self.numbers
-        if n[FULL] < 64:
+        if n[FULL] < _FULL_LEAST:
             return UNREADABLE
         gap = n[PIP_LEAST] - n[BARE_MOST]
         self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
         if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
             return UNREADABLE
-        if (n[FACE] > 984 or n[FACE] < 8) and n[FULL] < 384:
-            return UNREADABLE
-        kernels.look(self.face_buf, self.spots_buf, n)
-        if n[STRAY] * 25 > n[BARE]:
+        if (n[FACE] > 984 or n[FACE] < 8) and (n[FULL] < 176 or n[PIP_LEAST] < 180):
             return UNREADABLE
         face = self._legal()
         if not face:
+            return UNREADABLE
+        if n[SHIFT_U] * n[SHIFT_U] + n[SHIFT_V] * n[SHIFT_V] > (2 if face == 1 else 5):
+            return COCKED
+        if face == 1 and n[FULL] < 112:
+            return UNREADABLE
+        kernels.look(self.face_buf, self.spots_buf, n)
+        if n[STRAY] * 25 > n[BARE]:
             return UNREADABLE
         self.face = face
         return NONE

@@ -130,7 +130,7 @@ def draw(
     """Draw `n` frames of one kind."""
     die_px = _uniform(rng, *sizes, n)
     top = rng.integers(1, 7, n)
-    contrast, edge = (0.25, 0.12) if kind == "clean" else (0.12, 0.05)
+    contrast, edge = (0.25, 0.2) if kind == "clean" else (0.12, 0.05)
     tone, pip, floor = _tones(rng, n, contrast, edge)
     die = _die(rng, n, top, tone, pip)
     scene = _scene(rng, n, die_px, floor)
