@@ -30,6 +30,7 @@ _OPPOSITE = const(65)
 _BARE_LEAST = const(66)
 _SLOPE_U = const(67)
 _SLOPE_V = const(68)
+_CLIPPED = const(70)
 
 _N = const(23)
 _MID = const(11)
@@ -356,11 +357,12 @@ def weigh(values: ptr16, marks: ptr8, p: ptr32):
 
 @micropython.viper
 def look(face: ptr16, spots: ptr8, p: ptr32):
-    """Count the places away from every pip, and those of them that are not like the bare face."""
+    """Count the places away from every pip, those unlike the bare face, and those at the top."""
     level = p[_FACE]
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
+    clipped = 0
     j = 0 - 9
     while j <= 9:
         i = j if j > 0 else 0 - j
@@ -370,7 +372,10 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
         while k <= end:
             if int(spots[k]) == 0:
                 bare += 1
-                v = int(face[k]) - level
+                v = int(face[k])
+                if v >= 1000:
+                    clipped += 1
+                v -= level
                 if v < 0:
                     v = 0 - v
                 if v > half:
@@ -378,4 +383,5 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
             k += 1
         j += 1
     p[_STRAY] = stray
+    p[_CLIPPED] = clipped
     p[_BARE] = bare

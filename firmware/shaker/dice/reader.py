@@ -57,10 +57,12 @@ OPPOSITE = const(65)
 BARE_LEAST = const(66)
 SLOPE_U = const(67)
 SLOPE_V = const(68)
+CLIPPED = const(70)
 OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(72)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
+_FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a pip can drown
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -218,7 +220,7 @@ class Reader:
         most = n[SPAN_U] if n[SPAN_U] > n[SPAN_V] else n[SPAN_V]
         if most * 5 > edge * 8:
             return FOREIGN
-        if most * 100 > edge * 118:
+        if most * 100 > edge * 112:
             return COCKED
         if self.die_px:
             nominal = 16 * self.die_px
@@ -269,8 +271,6 @@ class Reader:
         self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
         if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
             return UNREADABLE
-        if (n[FACE] > 984 or n[FACE] < 8) and (n[FULL] < 176 or n[PIP_LEAST] < 180):
-            return UNREADABLE
         face = self._legal()
         if not face:
             return UNREADABLE
@@ -280,6 +280,8 @@ class Reader:
             return UNREADABLE
         kernels.look(self.face_buf, self.spots_buf, n)
         if n[STRAY] * 25 > n[BARE]:
+            return UNREADABLE
+        if n[CLIPPED] * 10 > n[BARE] and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
         self.face = face
         return NONE

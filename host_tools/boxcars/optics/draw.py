@@ -112,7 +112,7 @@ def _place(
 ) -> None:
     """Anywhere such that the whole outline stays in the frame (`reach` 0), or part of it."""
     turn = np.abs(np.cos(die.yaw)) + np.abs(np.sin(die.yaw))
-    half = turn * scene.die_px / 2 + 0.5
+    half = turn * scene.die_px / 2 + 1
     for name, size in (("x", width), ("y", height)):
         room = np.maximum(size / 2 - half, 0) + reach * scene.die_px
         setattr(die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32))
@@ -130,7 +130,7 @@ def draw(
     """Draw `n` frames of one kind."""
     die_px = _uniform(rng, *sizes, n)
     top = rng.integers(1, 7, n)
-    contrast, edge = (0.25, 0.2) if kind == "clean" else (0.12, 0.05)
+    contrast, edge = (0.3, 0.2) if kind == "clean" else (0.12, 0.05)
     tone, pip, floor = _tones(rng, n, contrast, edge)
     die = _die(rng, n, top, tone, pip)
     scene = _scene(rng, n, die_px, floor)
