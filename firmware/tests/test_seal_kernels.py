@@ -209,10 +209,6 @@ def _limb_cases():
         yield "pack", limbs, source.randrange(4), bytes(40), source.randrange(8)
         scalar = source.randrange(2**253).to_bytes(32, "little")
         yield "signed_digits", bytes(64), scalar
-        yield "move", source.randbytes(50), 7, source.randbytes(60), 9, source.randrange(40)
-        yield "fill", source.randbytes(50), 7, source.randrange(40), source.randrange(256)
-        value = source.randrange(-(1 << 30), 1 << 30)
-        yield "put_word", source.randbytes(9), source.randrange(6), value
     yield "signed_digits", bytes(64), b"\x88" * 31 + b"\x10"
     yield "signed_digits", bytes(64), b"\xff" * 31 + b"\x1f"
     for value in (

@@ -8,6 +8,7 @@ import pytest
 
 from boxcars.record.view import LayoutError, Line, Return, Wager, decode_body, digest, parse_header
 from firmware.tests.port_seal import ask
+from shaker.octets import words
 from shaker.seal import body, chain, record
 from shaker.seal.body import BodyStream
 from shaker.seal.chain import (
@@ -115,9 +116,9 @@ def _captured(a_chain, boot):
     a_chain.begin(header, record.KIND_RESULT, boot)
     header[record.AT_DIE_A], header[record.AT_DIE_B] = 3, 4
     header[record.AT_TIME_SOURCE] = record.TIME_OF_HOST
-    record.put_u32(header, record.AT_TIME_S, 200_000_001)
-    record.put_u16(header, record.AT_TUMBLE_MS, 1234)
-    record.put_u32(header, record.AT_ROUND, 77)
+    words.put_u32(header, record.AT_TIME_S, 200_000_001)
+    words.put_u16(header, record.AT_TUMBLE_MS, 1234)
+    words.put_u32(header, record.AT_ROUND, 77)
     return header
 
 
@@ -198,7 +199,7 @@ def test_sequence_does_not_go_back_or_jump():
     old = _add(a_chain, record.KIND_GENESIS)
     assert a_chain.commit(*old) == E_SEQUENCE
     _, header, signature = _seal(a_chain, record.KIND_DOOR)
-    record.put_u32(header, record.AT_SEQUENCE, 2)
+    words.put_u32(header, record.AT_SEQUENCE, 2)
     assert a_chain.seal_into(signature, header) == E_SEQUENCE
     assert a_chain.commit(header, signature) == E_SEQUENCE
     assert a_chain.sequence == 1
@@ -275,7 +276,7 @@ def test_body_decodes_to_what_was_added():
     header = bytearray(record.HEADER_SIZE)
     stream.finish_into(header)
     assert header[record.AT_BODY :] == hashlib.sha512(data).digest()[:32]
-    assert record.get_u32(header, record.AT_BODY_SIZE) == len(data)
+    assert words.get_u32(header, record.AT_BODY_SIZE) == len(data)
 
 
 def test_entries_out_of_order_are_a_bug():
@@ -303,7 +304,7 @@ def test_a_line_is_ended_once_and_before_anything_else():
         stream.end_line(1, 0, 0, 0)
     header = bytearray(256)
     stream.finish_into(header)
-    assert record.get_u32(header, record.AT_BODY_SIZE) == body.SIZE_LINE
+    assert words.get_u32(header, record.AT_BODY_SIZE) == body.SIZE_LINE
 
 
 @pytest.mark.parametrize("stake", [-1, 1 << 30])

@@ -20,12 +20,14 @@ KERNEL_LINES_MAX = 100  # of viper: a call inside the loop would cost what the k
 # modules. `app` may import everything.
 LANGUAGE = {"micropython", "array", "itertools", "struct", "sys", "uctypes"}
 MAY_IMPORT = {
+    "octets": {"binascii"},
     "core": {"shaker.limits"},
     "profiles": set(),
-    "dice": {"machine", "time", "shaker.limits"},
-    "link": {"shaker.limits"},
-    "seal": {"shaker.limits"},
-    "journal": {"shaker.limits"},
+    "chip": {"machine", "rp2", "time", "shaker.limits", "shaker.octets"},
+    "dice": {"machine", "time", "shaker.limits", "shaker.octets"},
+    "link": {"shaker.limits", "shaker.octets"},
+    "seal": {"shaker.limits", "shaker.octets"},
+    "journal": {"shaker.limits", "shaker.octets"},
 }
 GENERATED = ("firmware/shaker/profiles/",)
 

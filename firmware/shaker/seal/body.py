@@ -5,8 +5,9 @@ that order, because the same table must always give the same bytes.
 """
 
 from micropython import const
+from shaker.octets.kernels import move, put_word
+from shaker.octets.words import put_i32, put_u32
 from shaker.seal import record
-from shaker.seal.kernels import move, put_word
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512
 
 TAG_WAGER = const(1)
@@ -69,14 +70,14 @@ class BodyStream:
         self._begin(TAG_WAGER, seat, spot)
         assert 0 <= call <= CALL_MAX
         self._entry_buf[AT_CALL] = call
-        record.put_u32(self._entry_buf, AT_VALUE, stake)
-        record.put_u32(self._entry_buf, AT_CRAPS, craps)
+        put_u32(self._entry_buf, AT_VALUE, stake)
+        put_u32(self._entry_buf, AT_CRAPS, craps)
         self._end(SIZE_WAGER)
 
     def add_return(self, seat, spot, credit):
         """Units that go back to a seat without a roll."""
         self._begin(TAG_RETURN, seat, spot)
-        record.put_u32(self._entry_buf, AT_VALUE, credit)
+        put_u32(self._entry_buf, AT_VALUE, credit)
         self._end(SIZE_RETURN)
 
     def begin_line(self, seat, spot, outcome, to):
@@ -91,10 +92,10 @@ class BodyStream:
     def end_line(self, stake, win, vig, credit):
         """The second half of a result line."""
         assert self._entry_buf[0] == TAG_LINE
-        record.put_u32(self._entry_buf, AT_STAKE, stake)
-        record.put_i32(self._entry_buf, AT_WIN, win)
-        record.put_u32(self._entry_buf, AT_VIG, vig)
-        record.put_u32(self._entry_buf, AT_CREDIT, credit)
+        put_u32(self._entry_buf, AT_STAKE, stake)
+        put_i32(self._entry_buf, AT_WIN, win)
+        put_u32(self._entry_buf, AT_VIG, vig)
+        put_u32(self._entry_buf, AT_CREDIT, credit)
         self._end(SIZE_LINE)
 
     def add_key(self, public):
@@ -113,7 +114,7 @@ class BodyStream:
     def finish_into(self, header):
         """Write size and digest of the body into a header."""
         assert self._entry_buf[0] == 0  # no line is half written
-        record.put_u32(header, record.AT_BODY_SIZE, self._size)
+        put_u32(header, record.AT_BODY_SIZE, self._size)
         self._hash.finish_into(self._wide_buf, 0)
         move(header, record.AT_BODY, self._wide_buf, 0, record.DIGEST_SIZE)
 

@@ -1,8 +1,9 @@
 """The chain: gives each record its place, seals it, and never goes back."""
 
 from micropython import const
+from shaker.octets.kernels import fill, move
+from shaker.octets.words import get_u32, put_u32
 from shaker.seal import record
-from shaker.seal.kernels import fill, move
 from shaker.seal.record import AT_BOOT, AT_KIND, AT_PREVIOUS, AT_SEQUENCE
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512
 
@@ -55,8 +56,8 @@ class Chain:
         header[record.AT_BUILD] = self._build
         move(header, record.AT_DEVICE, self._device, 0, record.DEVICE_SIZE)
         move(header, record.AT_IMAGE, self._image, 0, record.DIGEST_SIZE)
-        record.put_u32(header, AT_BOOT, boot)
-        record.put_u32(header, AT_SEQUENCE, self._sequence)
+        put_u32(header, AT_BOOT, boot)
+        put_u32(header, AT_SEQUENCE, self._sequence)
         move(header, AT_PREVIOUS, self._head_buf, 0, record.DIGEST_SIZE)
 
     def seal_into(self, signature, header):
@@ -87,10 +88,10 @@ class Chain:
         code = self._check_identity(header)
         if code != SEALED:
             return code
-        sequence = record.get_u32(header, AT_SEQUENCE)
+        sequence = get_u32(header, AT_SEQUENCE)
         if sequence < 0 or (header[AT_KIND] == record.KIND_GENESIS) != (sequence == 0):
             return E_SEQUENCE
-        if record.get_u32(header, AT_BOOT) < 0:
+        if get_u32(header, AT_BOOT) < 0:
             return E_BOOT
         self._adopt(header, signature)
         return SEALED
@@ -101,8 +102,8 @@ class Chain:
         self._hash.update(signature, 0, record.SIGNATURE_SIZE)
         self._hash.finish_into(self._wide_buf, 0)
         move(self._head_buf, 0, self._wide_buf, 0, record.DIGEST_SIZE)
-        self._sequence = record.get_u32(header, AT_SEQUENCE) + 1
-        self._boot = record.get_u32(header, AT_BOOT)
+        self._sequence = get_u32(header, AT_SEQUENCE) + 1
+        self._boot = get_u32(header, AT_BOOT)
         self._retired = header[AT_KIND] == record.KIND_RETIRE
 
     def _check(self, header):
@@ -122,14 +123,14 @@ class Chain:
     def _check_place(self, header):
         if self._retired:
             return E_RETIRED
-        if record.get_u32(header, AT_SEQUENCE) != self._sequence:
+        if get_u32(header, AT_SEQUENCE) != self._sequence:
             return E_SEQUENCE
         for i in range(record.DIGEST_SIZE):
             if header[AT_PREVIOUS + i] != self._head_buf[i]:
                 return E_SEQUENCE
         if (header[AT_KIND] == record.KIND_GENESIS) != (self._sequence == 0):
             return E_SEQUENCE
-        if record.get_u32(header, AT_BOOT) < self._boot:
+        if get_u32(header, AT_BOOT) < self._boot:
             return E_BOOT
         return SEALED
 

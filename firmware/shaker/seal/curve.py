@@ -1,10 +1,11 @@
 """Points of Edwards25519 in a workspace of field elements: multiples, encoding, decoding."""
 
 from micropython import const
+from shaker.octets.kernels import fill, move
 from shaker.seal import formulas
 from shaker.seal.base_table import BASE_MULTIPLES
 from shaker.seal.constants import CURVE_2D, CURVE_D, PRIME, SMALL_ORDER_Y, SQRT_M1
-from shaker.seal.kernels import fe_freeze, fill, ge_select, move, pack, signed_digits, unpack
+from shaker.seal.kernels import fe_freeze, ge_select, pack, signed_digits, unpack
 
 POINT_SIZE = const(32)
 _ELEMENT_SIZE = const(128)

@@ -5,9 +5,9 @@ size. Verifying branches on what it is given, which is public.
 """
 
 from micropython import const
+from shaker.octets.kernels import fill, move
 from shaker.seal.constants import ORDER, PRIME
 from shaker.seal.curve import POINT_SIZE, Curve, is_below
-from shaker.seal.kernels import fill, move
 from shaker.seal.scalar import SCALAR_SIZE, Scalars
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512
 

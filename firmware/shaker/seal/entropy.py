@@ -14,7 +14,8 @@ same 128 samples twice running.
 """
 
 from micropython import const
-from shaker.seal.kernels import fill, health_test, move
+from shaker.octets.kernels import fill, move
+from shaker.seal.kernels import health_test
 from shaker.seal.sha512 import Sha512
 
 READY = const(0)

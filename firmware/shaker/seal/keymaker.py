@@ -9,9 +9,9 @@ those 40, and FF to the end. `store` is an object with `read_page_into(buf)` and
 """
 
 from micropython import const
+from shaker.octets.kernels import fill, move
 from shaker.seal.ed25519 import SEED_SIZE, Signer
 from shaker.seal.entropy import READY
-from shaker.seal.kernels import fill, move
 from shaker.seal.sha512 import DIGEST_SIZE, Sha512
 
 PAGE_SIZE = const(256)

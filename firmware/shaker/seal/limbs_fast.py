@@ -1,4 +1,4 @@
-"""Bytes to limbs of 13 bits and back, signed digits, words and moves of bytes, in viper.
+"""Bytes to limbs of 13 bits and back, and signed digits, in viper.
 
 No branch and no address depends on what the bytes are, only on how many there are.
 """
@@ -83,30 +83,3 @@ def signed_digits(digits: ptr8, data: ptr8):
         carry = (value + 7) >> 4
         digits[i] = value - (carry << 4) + 8
         i += 1
-
-
-@micropython.viper
-def move(target: ptr8, at: int, source: ptr8, start: int, size: int):
-    """Copy bytes between buffers that do not overlap."""
-    i = 0
-    while i < size:
-        target[at + i] = source[start + i]
-        i += 1
-
-
-@micropython.viper
-def fill(target: ptr8, at: int, size: int, value: int):
-    """Set bytes."""
-    i = 0
-    while i < size:
-        target[at + i] = value
-        i += 1
-
-
-@micropython.viper
-def put_word(target: ptr8, at: int, value: int):
-    """Write 32 bits, little-endian, at any address."""
-    target[at] = value & 0xFF
-    target[at + 1] = (value >> 8) & 0xFF
-    target[at + 2] = (value >> 16) & 0xFF
-    target[at + 3] = (value >> 24) & 0xFF

@@ -47,18 +47,3 @@ def signed_digits(digits, data):
         value = (data[i >> 1] >> 4 * (i & 1) & 15) + carry
         carry = 1 if value > 8 else 0
         digits[i] = value - 16 * carry + 8
-
-
-def move(target, at, source, start, size):
-    """Copy bytes between buffers that do not overlap."""
-    target[at : at + size] = source[start : start + size]
-
-
-def fill(target, at, size, value):
-    """Set bytes."""
-    target[at : at + size] = bytes([value]) * size
-
-
-def put_word(target, at, value):
-    """Write 32 bits, little-endian, at any address."""
-    target[at : at + 4] = (value & 0xFFFFFFFF).to_bytes(4, "little")

@@ -1,7 +1,6 @@
 """The layout of a signed record, declared once; firmware/RECORD.md is its page."""
 
 from micropython import const
-from shaker.seal.kernels import put_word
 
 MAGIC = b"BXSR"
 VERSION = const(1)
@@ -122,29 +121,3 @@ FIELDS = (
 
 assert AT_BODY + DIGEST_SIZE == HEADER_SIZE
 assert HEADER_SIZE + SIGNATURE_SIZE == SEALED_SIZE
-
-
-def put_u16(buf, at, value):
-    """Write 16 bits, little-endian."""
-    assert 0 <= value < 1 << 16
-    buf[at] = value & 0xFF
-    buf[at + 1] = value >> 8
-
-
-def put_u32(buf, at, value):
-    """Write a small int that is not negative as 32 bits, little-endian."""
-    assert 0 <= value < 1 << 30
-    put_word(buf, at, value)
-
-
-def put_i32(buf, at, value):
-    """Write a small int as 32 bits in two's complement, little-endian."""
-    assert -(1 << 30) <= value < 1 << 30
-    put_word(buf, at, value)
-
-
-def get_u32(buf, at):
-    """Read 32 bits that `put_u32` wrote; -1 if they are no small int."""
-    if buf[at + 3] >= 0x40:
-        return -1
-    return buf[at] | buf[at + 1] << 8 | buf[at + 2] << 16 | buf[at + 3] << 24

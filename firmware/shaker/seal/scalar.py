@@ -1,8 +1,9 @@
 """Numbers modulo the order L of the base point, as 32 little-endian bytes in and out."""
 
 from micropython import const
+from shaker.octets.kernels import fill
 from shaker.seal.constants import ORDER, ORDER_FOLD
-from shaker.seal.kernels import fill, pack, sc_mul_add, sc_reduce, unpack
+from shaker.seal.kernels import pack, sc_mul_add, sc_reduce, unpack
 
 SCALAR_SIZE = const(32)
 _WIDE_SIZE = const(64)

@@ -1,8 +1,9 @@
 """SHA-512 (FIPS 180-4) as a stream, in buffers made at construction."""
 
 from micropython import const
+from shaker.octets.kernels import fill, move
 from shaker.seal.constants import SHA512_CONSTANTS, SHA512_INITIAL
-from shaker.seal.kernels import fill, move, rounds, schedule
+from shaker.seal.kernels import rounds, schedule
 
 DIGEST_SIZE = const(64)
 _BLOCK_SIZE = const(128)

@@ -1,5 +1,6 @@
 """One short life of a chain, for both Pythons: the same records must come out, without heap."""
 
+from shaker.octets import words
 from shaker.seal import record
 from shaker.seal.body import NO_SPOT, OUTCOME_MOVE, WHAT_RULE_BOOK, BodyStream
 from shaker.seal.chain import SEALED, Chain
@@ -46,10 +47,10 @@ class Life:
         self.header[record.AT_DIE_A] = 1 + number % 6
         self.header[record.AT_DIE_B] = 1 + number % 5
         self.header[record.AT_POINT_AFTER] = 6
-        record.put_u16(self.header, record.AT_TUMBLE_MS, 900 + number)
-        record.put_u32(self.header, record.AT_MOTOR_WORK_MJ, 100000 + number)
-        record.put_u32(self.header, record.AT_TIME_S, (1 << 30) - 1)
-        record.put_u32(self.header, record.AT_ROUND, number)
+        words.put_u16(self.header, record.AT_TUMBLE_MS, 900 + number)
+        words.put_u32(self.header, record.AT_MOTOR_WORK_MJ, 100000 + number)
+        words.put_u32(self.header, record.AT_TIME_S, (1 << 30) - 1)
+        words.put_u32(self.header, record.AT_ROUND, number)
         for seat in range(3):
             self._stream.add_wager(seat, 4, 0, 10 + number, 0)
             self._stream.add_wager(seat, 67, 2, 20, 8)

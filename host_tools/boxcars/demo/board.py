@@ -53,6 +53,7 @@ import time, uctypes, wiring
 from binascii import hexlify, unhexlify
 from machine import unique_id
 from shaker.app import identity, results
+from shaker.octets import words
 from shaker.seal import chain, keymaker, record, selftest
 from shaker.seal.body import BodyStream
 from shaker.seal.entropy import EntropySource
@@ -81,7 +82,7 @@ def _begin(kind):
     _chain.begin(_header, kind, 1)
     _body[:] = b""
     _stream.start()
-    record.put_u32(_header, record.AT_TIME_S, time.ticks_ms() // 1000)
+    words.put_u32(_header, record.AT_TIME_S, time.ticks_ms() // 1000)
 
 def _sealed():
     _stream.finish_into(_header)
@@ -108,7 +109,7 @@ def _after(one, other, number):
     _header[record.AT_POINT_AFTER] = _table.state[{POINT}]
     for i in range(record.DIGEST_SIZE):
         _header[record.AT_RULE_BOOK + i] = RULES[{RULES_DIGEST} + i]
-    record.put_u32(_header, record.AT_ROUND, number)
+    words.put_u32(_header, record.AT_ROUND, number)
     _sealed()
 """
 
