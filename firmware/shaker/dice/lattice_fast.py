@@ -76,7 +76,7 @@ def sample(img: ptr8, face: ptr16, p: ptr32):
 
 @micropython.viper
 def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
-    """Means of 3 x 3 places into `flat`; level of the bare face, and how far off it the pips are."""
+    """Means of 3 x 3 places into `flat`; level of the face, and how far off it the pips are."""
     k = 0
     while k < 64:
         bins[k] = 0
@@ -118,10 +118,9 @@ def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
             if v > most:
                 most = v
             v -= middle
-            if v <= 24:
-                if v >= 0 - 24:
-                    total += v
-                    n += 1
+            if v <= 24 and v >= 0 - 24:
+                total += v
+                n += 1
             at += 1
         j += 1
     if n:
@@ -217,7 +216,7 @@ def judge(flat: ptr16, marks: ptr8, p: ptr32):
 
 @micropython.viper
 def refine(flat: ptr16, marks: ptr8, spots: ptr8, p: ptr32):
-    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
+    """Mark what is near a pip in `spots`; take the levels again, each from its own places."""
     k = 0
     while k < _N * _N:
         spots[k] = 0
@@ -238,26 +237,22 @@ def refine(flat: ptr16, marks: ptr8, spots: ptr8, p: ptr32):
             x -= 4
             v = 0 - 4
             while v <= 4:
-                if y + v >= 0:
-                    if y + v < _N:
-                        at = (y + v) * _N + x
-                        u = 0 - 4
-                        while u <= 4:
-                            if u * u + v * v <= 18:
-                                if x + u + 4 >= 0:
-                                    if x + u + 4 < _N:
-                                        spots[at + u + 4] = 1
-                            u += 1
+                if y + v >= 0 and y + v < _N:
+                    at = (y + v) * _N + x
+                    u = 0 - 4
+                    while u <= 4:
+                        if u * u + v * v <= 18 and x + u + 4 >= 0 and x + u + 4 < _N:
+                            spots[at + u + 4] = 1
+                        u += 1
                 v += 1
         k += 1
     p[_FULL] = 0
-    if count > 0:
-        if count < 9:
-            light = light // (9 - count)
-            p[_FACE] = light
-            light = (dark // count - light) * p[_DARK]
-            if light > 0:
-                p[_FULL] = light
+    if count > 0 and count < 9:
+        light = light // (9 - count)
+        p[_FACE] = light
+        light = (dark // count - light) * p[_DARK]
+        if light > 0:
+            p[_FULL] = light
 
 
 @micropython.viper

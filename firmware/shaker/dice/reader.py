@@ -66,7 +66,17 @@ _FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a p
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
-_SINES = array("H", (0, 18, 36, 54, 71, 89, 107, 125, 143, 160, 178, 195, 213, 230, 248, 265, 282, 299, 316, 333, 350, 367, 384, 400, 416, 433, 449, 465, 481, 496, 512, 527, 543, 558, 573, 587, 602, 616, 630, 644, 658, 672, 685, 698, 711, 724, 737, 749, 761, 773, 784, 796, 807, 818, 828, 839, 849, 859, 868, 878, 887, 896, 904, 912, 920, 928, 935, 943, 949, 956, 962, 968, 974, 979, 984, 989, 994, 998, 1002, 1005, 1008, 1011, 1014, 1016, 1018, 1020, 1022, 1023, 1023, 1024, 1024))
+# Sines of 0 to 90 degrees in 1024ths.
+# fmt: off
+_SINES = array("H", (
+    0, 18, 36, 54, 71, 89, 107, 125, 143, 160, 178, 195, 213, 230, 248, 265, 282, 299, 316,
+    333, 350, 367, 384, 400, 416, 433, 449, 465, 481, 496, 512, 527, 543, 558, 573, 587, 602,
+    616, 630, 644, 658, 672, 685, 698, 711, 724, 737, 749, 761, 773, 784, 796, 807, 818, 828,
+    839, 849, 859, 868, 878, 887, 896, 904, 912, 920, 928, 935, 943, 949, 956, 962, 968, 974,
+    979, 984, 989, 994, 998, 1002, 1005, 1008, 1011, 1014, 1016, 1018, 1020, 1022, 1023, 1023,
+    1024, 1024,
+))
+# fmt: on
 
 # Pattern to face; bit 0 is the first corner, bit 4 the middle.
 _PATTERNS = (
@@ -83,7 +93,7 @@ _PATTERNS = (
 
 
 class Reader:
-    """Reads frames of one size. `die_px` is the edge of a die in pixels; 0: as the frame has it."""
+    """Reads frames of one size. `die_px` is a die's edge in pixels; 0: as the frame has it."""
 
     def __init__(self, width, height, die_px=0):
         assert SIDE_MIN <= width <= SIDE_MAX
@@ -143,7 +153,7 @@ class Reader:
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 8 * n[NEXT] > n[AREA]:
+        if 14 * n[NEXT] > n[AREA]:
             return FOREIGN
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
         kernels.cut(self.diff_buf, self.mask_buf, n)
@@ -151,7 +161,7 @@ class Reader:
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 8 * n[NEXT] > n[AREA]:
+        if 14 * n[NEXT] > n[AREA]:
             return FOREIGN
         return NONE
 
@@ -167,7 +177,7 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
         good = kernels.floor_step(self.ring_buf, count, 96, n)
-        return good * 5 >= count * 4
+        return good * 8 >= count * 7
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
