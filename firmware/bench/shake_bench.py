@@ -6,10 +6,12 @@ The tests and the bench run this on the emulated board; a person can run it on a
 import time
 
 import wiring
+from machine import UART, Pin
 
 from shaker.app import parts
 from shaker.dice import reasons, states
 from shaker.dice.reader import Reader
+from shaker.octets.kernels import crc32_into
 
 
 class Settings:
@@ -52,6 +54,31 @@ def finish(pause_ms=1):
         time.sleep_ms(pause_ms)
         state = shaker.step()
     return state
+
+
+_uart = None
+_line_buf = bytearray(256)
+_sum_buf = bytearray(4)
+
+
+def listen():
+    """Open the host line."""
+    global _uart
+    tx, rx = Pin(wiring.HOST_TX), Pin(wiring.HOST_RX)
+    _uart = UART(wiring.HOST_UART, wiring.HOST_BAUD, tx=tx, rx=rx, rxbuf=1024, txbuf=1024)
+
+
+def run_busy(random_word):
+    """A shake in a loop that has its hands full with the host line. Gives the bytes it read."""
+    count = 0
+    shaker.start(random_word)
+    while shaker.step() < states.DONE:
+        size = _uart.readinto(_line_buf)
+        if size:
+            count += size
+            crc32_into(_sum_buf, 0, _line_buf, 0, size)
+            _uart.write(_line_buf)
+    return count
 
 
 def report():

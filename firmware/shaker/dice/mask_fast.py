@@ -115,9 +115,8 @@ def ring(soft: ptr16, out: ptr32, bins: ptr16, p: ptr32) -> int:
     y = 0
     while y < h:
         hop = 1
-        if y > 0:
-            if y < h - 1:
-                hop = w - 1
+        if y > 0 and y < h - 1:
+            hop = w - 1
         across = ((y + y - h + 1) * tall) >> 6
         at = (y + 1) * wide + 1
         x = 0
@@ -179,9 +178,7 @@ def floor_step(cells: ptr32, n: int, limit: int, p: ptr32) -> int:
         y = cells[k + 2]
         r = cells[k + 3]
         e = cells[k] - a - ((b * x + c * y + d * r) >> 6)
-        if e > limit:
-            e = 0
-        elif e < 0 - limit:
+        if e > limit or e < 0 - limit:
             e = 0
         else:
             good += 1

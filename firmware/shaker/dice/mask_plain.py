@@ -105,9 +105,8 @@ def ring(soft, out, bins, p):
     y = 0
     while y < h:
         hop = 1
-        if y > 0:
-            if y < h - 1:
-                hop = w - 1
+        if y > 0 and y < h - 1:
+            hop = w - 1
         across = ((y + y - h + 1) * tall) >> 6
         at = (y + 1) * wide + 1
         x = 0
@@ -168,9 +167,7 @@ def floor_step(cells, n, limit, p):
         y = cells[k + 2]
         r = cells[k + 3]
         e = cells[k] - a - ((b * x + c * y + d * r) >> 6)
-        if e > limit:
-            e = 0
-        elif e < 0 - limit:
+        if e > limit or e < 0 - limit:
             e = 0
         else:
             good += 1
