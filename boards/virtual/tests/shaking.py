@@ -1,37 +1,28 @@
-"""A bench kit in a cabinet with a shaker made on it, ready to shake."""
+"""A bench kit in its cabinet with a shaker made on it, and one shake as a call."""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 from typing import Any
 
 from boards.virtual import SEC, Board
 from boards.virtual.cabinet import Cabinet
-from boxcars.build import artifacts, wiring
-from boxcars.paths import BOARDS, FIRMWARE
+from boxcars.bench import shake
 
-SOURCE = FIRMWARE / "bench" / "shake_bench.py"
 Evidence = dict[str, Any]
 
 
 class Rig:
-    """A board in its cabinet. `shake()` runs one shake and gives its evidence."""
+    """`shake` runs one shake with the short profile of `shake_bench` and gives its evidence."""
 
-    def __init__(self, seed: int = 1, *, make: str = "make()", image: Path | None = None) -> None:
-        built = artifacts.image(artifacts.BENCH)
-        self.board = Board(image or built.uf2, seed=seed, elf=built.elf)
-        self.cabinet = Cabinet(self.board, wiring.load(BOARDS / artifacts.BENCH))
-        self.board.run_until(lambda: self.board.ready)
-        self.exec(SOURCE.read_text() + "\n" + make)
-        for side in (0, 1):
-            golden = self.cabinet.golden_floor(side)
-            self.exec(f"shaker.chambers[{side}].golden_floor = {golden!r}")
+    def __init__(self, make: str = "make()") -> None:
+        self.bench, self.cabinet = shake.ready(make)
+        self.board: Board = self.bench.board
 
     def exec(self, source: str, timeout: int = 60 * SEC) -> str:
         return self.board.repl.exec(source, timeout)
 
-    def shake(self, word: int = 0, *, faults: str = "") -> Evidence:
+    def shake(self, faults: str = "", word: int = 7) -> Evidence:
         if faults:
             self.cabinet.order(faults)
         return self.report(f"run({word})")
