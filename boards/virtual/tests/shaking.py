@@ -6,7 +6,6 @@ import ast
 from typing import Any
 
 from boards.virtual import SEC, Board
-from boards.virtual.cabinet import Cabinet
 from boxcars.bench import shake
 
 Evidence = dict[str, Any]

@@ -1,6 +1,8 @@
-"""The motor of the image in the cabinet: phases true to the profile, and stops that come in time."""
+"""The motor of the image in the cabinet: phases true to the profile, stops in time."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 
@@ -98,11 +100,7 @@ def test_the_limit_of_the_board_holds_for_any_count(rig: Rig) -> None:
         return [(t, v) for t, line, v in rig.cabinet.motor.edges if line == "enable"]
 
     edges = rig.board.in_fork(run)
-    widths = [
-        down - up
-        for (up, high), (down, _) in zip(edges, edges[1:], strict=False)
-        if high
-    ]
+    widths = [down - up for (up, high), (down, _) in pairwise(edges) if high]
     assert edges[-1][1] == 0.0
     assert abs(widths[0] - 50 * MS) < 1 * MS
     assert all(width < 10 * MS for width in widths[1:])

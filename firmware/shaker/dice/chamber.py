@@ -64,9 +64,9 @@ class Chamber:
         """A frame taken while the motor throws the dice about."""
         sensor = self.sensor
         frame, size = sensor.frame_buf, sensor.size
-        if self._tumble_count:
-            if changed(frame, self._last_buf, size, _NOISE_STEP) >= _MOVED_PIXELS_MIN:
-                self._moved_count += 1
+        count = changed(frame, self._last_buf, size, _NOISE_STEP)
+        if self._tumble_count and count >= _MOVED_PIXELS_MIN:
+            self._moved_count += 1
         self._tumble_count += 1
         widen(self.floor_buf, self._high_buf, frame, size)
         self._keep()

@@ -150,7 +150,7 @@ class OpticalSensor:
         self._at = 0
 
     def _fetch(self, end):
-        """Plain on purpose: a turn takes 18 us, 14 us between two bytes; viper would be too fast."""
+        """Plain on purpose: a turn takes 18 us, 14 us between bytes; viper would be too fast."""
         readinto = self._readinto
         byte_buf = self._byte_buf
         frame_buf = self.frame_buf

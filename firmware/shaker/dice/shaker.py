@@ -9,6 +9,7 @@ must come to rest, and several frames of each must say the same.
 from micropython import const
 from shaker.dice import reasons
 from shaker.dice.chamber import Chamber
+from shaker.dice.evidence import Evidence, needs_person
 from shaker.dice.sensor import BUSY, OK
 from shaker.dice.states import (
     BRAKE,
@@ -32,38 +33,6 @@ _DARK_SPREAD = const(4)
 _CAMERA_OFF = const(0)
 _CAMERA_LIGHT = const(1)  # waits for the light
 _CAMERA_BUSY = const(2)
-
-# Only a person can mend these; shaking again cannot.
-_FAULTS = (
-    reasons.SENSOR_FAULT,
-    reasons.SENSOR_SWAPPED,
-    reasons.OVER_CURRENT,
-    reasons.MOTOR_OPEN,
-    reasons.MOTOR_TIMEOUT,
-)
-
-
-class Evidence:
-    """What a shake was, in the fields of the record's header."""
-
-    def __init__(self):
-        self.clear()
-
-    def clear(self):
-        self.face_a = 0
-        self.face_b = 0
-        self.margin_a = 0
-        self.margin_b = 0
-        self.spin_up_ms = 0
-        self.tumble_ms = 0
-        self.soft_stop_ms = 0
-        self.brake_ms = 0
-        self.settle_ms = 0
-        self.tach_count = 0
-        self.motor_work_mj = 0
-        self.frame_count = 0
-        self.reason = reasons.NONE
-        self.chamber = 0  # 1 or 2: the chamber that the reason is about
 
 
 class Shaker:
@@ -382,7 +351,7 @@ class Shaker:
         self.evidence.reason = reason
         self._camera = _CAMERA_OFF
         self.light.off()
-        self._end_state = FAULT if reason in _FAULTS else NO_ROLL
+        self._end_state = FAULT if needs_person(reason) else NO_ROLL
         if self.motor.phase != IDLE:
             self.motor.stop(reason)
         self._step_end()

@@ -36,7 +36,8 @@ def check_frames(turns):
             other[i] = one[i]
         fast.widen(low, high, other, size)
         plain.widen(low2, high2, other, size)
-        assert low == low2 and high == high2
+        assert low == low2
+        assert high == high2
         dead = fast.dead_rows(low, high, width, height)
         assert dead == plain.dead_rows(low, high, width, height)
         assert dead >= 1
@@ -61,7 +62,7 @@ def check_motor(turns):
         one[motor_numbers.TACH_SEEN] = one[motor_numbers.TACH] - rnd(2)
         now = (one[motor_numbers.START_US] + rnd(4000000)) & 0x3FFFFFFF
         other = array("i", one)
-        for turn in range(4):
+        for _ in range(4):
             code = motor_fast.tick(one, now, 1000)
             before = list(other)
             want = motor_plain.tick(other, now, 1000)

@@ -1,9 +1,9 @@
 """What a shake costs on the board: a frame of one sensor, and how true the motor's phases are.
 
-The bench-kit image on the emulated board in the simulated cabinet. A frame is timed from asking for
-it to its last pixel, exposure and SPI included, as a caller sees it. The phases are those of a whole
-shake with the board's own profile, while the host line is full in both directions and the loop
-checks what it reads; the figure is the edge that is furthest from the profile.
+The bench-kit image on the emulated board in the simulated cabinet. A frame is timed from asking
+for it to its last pixel, exposure and SPI included, as a caller sees it. The phases are those of a
+whole shake with the board's own profile, while the host line is full in both directions and the
+loop checks what it reads; the figure is the edge that is furthest from the profile.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """From a reason in a record to the clause of the rule book in force.
 
-The board stores the reason and the digest of its rule book; the words of the clause are the host's.
+The board stores the reason and the digest of its rule book; the words of a clause are the host's.
 """
 
 from __future__ import annotations
