@@ -58,6 +58,7 @@ BARE_LEAST = const(66)
 SLOPE_U = const(67)
 SLOPE_V = const(68)
 CLIPPED = const(70)
+FIRST = const(71)  # area of the blob at the low threshold
 OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(72)
 
@@ -109,8 +110,8 @@ class Reader:
         self.numbers = array("i", bytes(4 * NUMBERS))
         self.numbers[W] = width
         self.numbers[H] = height
-        self.rows_buf = bytearray(height)
-        self.columns_buf = bytearray(width)
+        self.rows_buf = bytearray(2 * height)
+        self.columns_buf = bytearray(2 * width)
         self.temp_buf = array("H", bytes(2 * size))
         self.soft_buf = array("H", bytes(2 * padded))
         self.diff_buf = array("H", bytes(2 * padded))
@@ -144,7 +145,10 @@ class Reader:
         if n[OVER] or n[LEAST] == n[MOST]:
             return SENSOR_FAULT
         kernels.smooth(frame_buf, self.temp_buf, self.soft_buf, n)
-        if not self._fit_floor():
+        floor_seen = self._fit_floor()
+        if kernels.dead(self.rows_buf, n[H], 2, n) or kernels.dead(self.columns_buf, n[W], 1, n):
+            return SENSOR_FAULT
+        if not floor_seen:
             return FOREIGN
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
@@ -155,13 +159,14 @@ class Reader:
             return MISSING
         if 14 * n[NEXT] > n[AREA]:
             return FOREIGN
+        n[FIRST] = n[AREA]
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
         kernels.cut(self.diff_buf, self.mask_buf, n)
         kernels.flood(self.mask_buf, self.stack_buf, n)
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 14 * n[NEXT] > n[AREA]:
+        if n[NEXT] >= 4 and 30 * n[NEXT] > n[AREA]:
             return FOREIGN
         return NONE
 
@@ -232,6 +237,8 @@ class Reader:
             return FOREIGN
         if most * 100 > edge * 112:
             return COCKED
+        if n[FIRST] * 16 > n[AREA] * 20 + edge * 3:
+            return FOREIGN  # something fainter lies against it
         if self.die_px:
             nominal = 16 * self.die_px
             if edge * 100 > nominal * 130:
