@@ -119,9 +119,7 @@ def test_a_brown_out_stops_the_motor_and_the_dice_can_be_read_after(rig: Rig) ->
         board.run_for(700 * MS)
         enabled = cabinet.motor.enabled
         board.run_until(lambda: board.ready and board.now > cabinet.shake_started + 2 * SEC)
-        rig.exec(
-            "from shake_bench import *\nimport shake_bench\nmake()\nfrom shake_bench import *"
-        )
+        rig.exec("import shake_bench\nshake_bench.make()\nfrom shake_bench import *")
         evidence = rig.report("shaker.read_where_they_lie()\nfinish()")
         return [e.kind for e in board.events[before:]], enabled, evidence, cabinet.faces
 

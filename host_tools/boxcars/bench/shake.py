@@ -39,7 +39,7 @@ def ready(make: str = "make()") -> tuple[Bench, Cabinet]:
     bench = bench_kit()
     cabinet = Cabinet(bench.board, _SETTINGS)
     bench.install("shake_bench", FIRMWARE / "bench" / "shake_bench.py")
-    bench.exec(f"import shake_bench\nfrom shake_bench import *\nshake_bench.{make}")
+    bench.exec(f"import shake_bench\nshake_bench.{make}\nfrom shake_bench import *")
     for side in (0, 1):
         floor = cabinet.golden_floor(side)
         bench.exec(f"shake_bench.shaker.chambers[{side}].golden_floor = {floor!r}")
