@@ -26,6 +26,7 @@ _OPPOSITE = const(65)
 _BARE_LEAST = const(66)
 _SLOPE_U = const(67)
 _SLOPE_V = const(68)
+_CLIPPED = const(70)
 
 _N = const(23)
 _MID = const(11)
@@ -69,7 +70,7 @@ def sample(img, face, p):
 
 
 def tones(face, flat, bins, p):
-    """Means of 3 x 3 places into `flat`; level of the bare face, and how far off it the pips are."""
+    """Means of 3 x 3 places into `flat`; level of the face, and how far off it the pips are."""
     k = 0
     while k < 64:
         bins[k] = 0
@@ -111,10 +112,9 @@ def tones(face, flat, bins, p):
             if v > most:
                 most = v
             v -= middle
-            if v <= 24:
-                if v >= 0 - 24:
-                    total += v
-                    n += 1
+            if v <= 24 and v >= 0 - 24:
+                total += v
+                n += 1
             at += 1
         j += 1
     if n:
@@ -138,12 +138,12 @@ def search(flat, p):
     while pv <= 7:
         pu = 5
         while pu <= 7:
-            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
-            while dv <= 9 - pv:
+            dv = 0 - 2
+            while dv <= 2:
                 row = (_MID + dv - pv) * _N + _MID
                 hop = pv * _N
-                du = pu - 9
-                while du <= 9 - pu:
+                du = 0 - 2
+                while du <= 2:
                     score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
                     at = row + du
                     end = at + hop * 3
@@ -207,7 +207,7 @@ def judge(flat, marks, p):
 
 
 def refine(flat, marks, spots, p):
-    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
+    """Mark what is near a pip in `spots`; take the levels again, each from its own places."""
     k = 0
     while k < _N * _N:
         spots[k] = 0
@@ -228,26 +228,22 @@ def refine(flat, marks, spots, p):
             x -= 4
             v = 0 - 4
             while v <= 4:
-                if y + v >= 0:
-                    if y + v < _N:
-                        at = (y + v) * _N + x
-                        u = 0 - 4
-                        while u <= 4:
-                            if u * u + v * v <= 18:
-                                if x + u + 4 >= 0:
-                                    if x + u + 4 < _N:
-                                        spots[at + u + 4] = 1
-                            u += 1
+                if y + v >= 0 and y + v < _N:
+                    at = (y + v) * _N + x
+                    u = 0 - 4
+                    while u <= 4:
+                        if u * u + v * v <= 18 and x + u + 4 >= 0 and x + u + 4 < _N:
+                            spots[at + u + 4] = 1
+                        u += 1
                 v += 1
         k += 1
     p[_FULL] = 0
-    if count > 0:
-        if count < 9:
-            light = light // (9 - count)
-            p[_FACE] = light
-            light = (dark // count - light) * p[_DARK]
-            if light > 0:
-                p[_FULL] = light
+    if count > 0 and count < 9:
+        light = light // (9 - count)
+        p[_FACE] = light
+        light = (dark // count - light) * p[_DARK]
+        if light > 0:
+            p[_FULL] = light
 
 
 def discs(face, values, p):
@@ -344,19 +340,25 @@ def weigh(values, marks, p):
 
 
 def look(face, spots, p):
-    """Count the places away from every pip, and those of them that are not like the bare face."""
+    """Count the places away from every pip, those unlike the bare face, and those at the top."""
     level = p[_FACE]
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
-    j = 2
-    while j < _N - 2:
-        k = j * _N + 2
-        end = k + _N - 4
-        while k < end:
+    clipped = 0
+    j = 0 - 9
+    while j <= 9:
+        i = j if j > 0 else 0 - j
+        i = 15 - i if i > 6 else 9  # the corners are rounded off
+        k = (_MID + j) * _N + _MID - i
+        end = k + i + i
+        while k <= end:
             if spots[k] == 0:
                 bare += 1
-                v = face[k] - level
+                v = face[k]
+                if v >= 1000:
+                    clipped += 1
+                v -= level
                 if v < 0:
                     v = 0 - v
                 if v > half:
@@ -364,4 +366,5 @@ def look(face, spots, p):
             k += 1
         j += 1
     p[_STRAY] = stray
+    p[_CLIPPED] = clipped
     p[_BARE] = bare

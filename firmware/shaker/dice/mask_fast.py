@@ -24,41 +24,77 @@ _LEVEL = const(22)
 
 @micropython.viper
 def survey(img: ptr8, rows: ptr8, columns: ptr8, p: ptr32):
-    """Least and most level, pixels over 63; rows and columns of one level (255: of several)."""
+    """Least and most level of the frame, of each row and of each column; pixels over 63."""
     w = p[_W]
     h = p[_H]
     x = 0
     while x < w:
-        columns[x] = img[x]
+        columns[x + x] = 255
+        columns[x + x + 1] = 0
         x += 1
-    least = 255
-    most = 0
+    low = 255
+    high = 0
     over = 0
     at = 0
     y = 0
     while y < h:
-        first = int(img[at])
-        same = first
+        least = 255
+        most = 0
         x = 0
         while x < w:
-            v = int(img[at])
-            if v != first:
-                same = 255
-            if v != int(columns[x]):
-                columns[x] = 255
+            v = int(img[at + x])
             if v < least:
                 least = v
             if v > most:
                 most = v
+            if v < int(columns[x + x]):
+                columns[x + x] = v
+            if v > int(columns[x + x + 1]):
+                columns[x + x + 1] = v
             if v > 63:
                 over += 1
-            at += 1
             x += 1
-        rows[y] = same
+        rows[y + y] = least
+        rows[y + y + 1] = most
+        if least < low:
+            low = least
+        if most > high:
+            high = most
+        at += w
         y += 1
-    p[_LEAST] = least
-    p[_MOST] = most
+    p[_LEAST] = low
+    p[_MOST] = high
     p[_OVER] = over
+
+
+@micropython.viper
+def dead(lines: ptr8, n: int, slope: int, p: ptr32) -> int:
+    """Is one of these rows (or columns) dead? It has one level, and not where the floor has it.
+
+    A line of one level is dead if it is off the floor, or if a die shows on both sides of it.
+    """
+    step = 4096 // n
+    before = 0
+    gap = 0
+    k = 0
+    while k < n:
+        v = int(lines[k + k])
+        span = int(lines[k + k + 1]) - v
+        if span > 0:
+            if gap and before > 12 and span > 12:
+                return 1
+            gap = 0
+            before = span
+        else:
+            gap = 1
+            across = ((k + k - n + 1) * step) >> 6
+            square = (across * across) >> 6
+            floor = p[_FLOOR + slope] * across + p[_FLOOR + 3] * (square + 20 - p[_MIDDLE])
+            off = (v << 4) - p[_FLOOR] - (floor >> 6)
+            if off > 96 or off < 0 - 96:
+                return 1
+        k += 1
+    return 0
 
 
 @micropython.viper
@@ -115,9 +151,8 @@ def ring(soft: ptr16, out: ptr32, bins: ptr16, p: ptr32) -> int:
     y = 0
     while y < h:
         hop = 1
-        if y > 0:
-            if y < h - 1:
-                hop = w - 1
+        if y > 0 and y < h - 1:
+            hop = w - 1
         across = ((y + y - h + 1) * tall) >> 6
         at = (y + 1) * wide + 1
         x = 0
@@ -179,9 +214,7 @@ def floor_step(cells: ptr32, n: int, limit: int, p: ptr32) -> int:
         y = cells[k + 2]
         r = cells[k + 3]
         e = cells[k] - a - ((b * x + c * y + d * r) >> 6)
-        if e > limit:
-            e = 0
-        elif e < 0 - limit:
+        if e > limit or e < 0 - limit:
             e = 0
         else:
             good += 1

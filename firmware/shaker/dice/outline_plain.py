@@ -21,6 +21,7 @@ _HALF = const(28)
 _SIDES = const(
     32
 )  # for each of four: count, mean distance, turn (upper and lower part), roughness
+_SIDES = const(32)  # four times: count, distance, turn (over, under), roughness
 _POINTS_MAX = const(1000)
 
 
@@ -41,9 +42,8 @@ def flood(mask, stack, p):
     at = wide
     while at < size - wide:
         hop = 1
-        if at >= wide + wide:
-            if at < size - wide - wide:
-                hop = wide - 3  # the first and last pixel of a row in between
+        if at >= wide + wide and at < size - wide - wide:
+            hop = wide - 3  # the first and last pixel of a row in between
         q = at + 1
         end = at + wide - 1
         while q < end:
@@ -151,10 +151,9 @@ def level(diff, mask, bins, p):
     while at < end:
         if mask[at] == label:
             v = diff[at] - centre
-            if v >= 0 - 32:
-                if v <= 32:
-                    total += v
-                    n += 1
+            if v >= 0 - 32 and v <= 32:
+                total += v
+                n += 1
         at += 1
     if n:
         centre += total // n
@@ -195,19 +194,17 @@ def edges(diff, mask, points, p):
                     out = (diff[at + step] - 2048) * sign
                     if out == 0 - 2048 * sign:
                         touch += 1  # beyond the frame
-                    elif n < _POINTS_MAX:
-                        if v >= half:
-                            if out < half:
-                                v = ((v - half) << 4) // (v - out)
-                                if turn & 1:
-                                    v = 0 - v
-                                if turn < 2:
-                                    points[n] = x - 8 + 64 + v
-                                    points[n + 1] = y + 64
-                                else:
-                                    points[n] = x - 8 + 64
-                                    points[n + 1] = y + 64 + v
-                                n += 2
+                    elif n < _POINTS_MAX and v >= half and out < half:
+                        v = ((v - half) << 4) // (v - out)
+                        if turn & 1:
+                            v = 0 - v
+                        if turn < 2:
+                            points[n] = x - 8 + 64 + v
+                            points[n + 1] = y + 64
+                        else:
+                            points[n] = x - 8 + 64
+                            points[n + 1] = y + 64 + v
+                        n += 2
                 turn += 1
         x += 16
         at += 1
@@ -260,11 +257,10 @@ def yaw(points, sines, p):
             p[_COS] = c
             p[_SIN] = s
             p[_HALF] = (total << 1) // (n + 1)
-        if a == 84:
-            if step == 6:  # the finer turns on both sides of the best
-                step = 3
-                last = best + 3
-                a = best - 6
+        if a == 84 and step == 6:  # the finer turns on both sides of the best
+            step = 3
+            last = best + 3
+            a = best - 6
         a += step
 
 
@@ -296,14 +292,12 @@ def sides(points, p):
             if side & 2:
                 e = 0 - e
                 t = 0 - t
-            if t <= half:
-                if t >= 0 - half:
-                    if e > half >> 1:
-                        count += 1
-                        sum_e += e
-                        sum_t += t
-                        sum_et += e * t
-                        sum_tt += t * t
+            if t <= half and t >= 0 - half and e > half >> 1:
+                count += 1
+                sum_e += e
+                sum_t += t
+                sum_et += e * t
+                sum_tt += t * t
             k += 2
         at = _SIDES + side * 5
         p[at] = count
@@ -367,13 +361,11 @@ def rough(points, p):
             if side & 2:
                 e = 0 - e
                 t = 0 - t
-            if t <= half:
-                if t >= 0 - half:
-                    if e > half >> 1:
-                        e -= mean
-                        if e < 0:
-                            e = 0 - e
-                        total += e
+            if t <= half and t >= 0 - half and e > half >> 1:
+                e -= mean
+                if e < 0:
+                    e = 0 - e
+                total += e
             k += 2
         p[at + 4] = total // (p[at] + 1)
         side += 1

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, journal, link, record, seal, settle
+from boxcars.bench import board, dice, journal, link, record, seal, settle, shake
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -29,6 +29,8 @@ GROUPS: tuple[Group, ...] = (
     Group(record.NAMES, record.measure),
     Group(link.NAMES, link.measure),
     Group(journal.NAMES, journal.measure),
+    Group(shake.NAMES, shake.measure),
+    Group(dice.NAMES, dice.measure),
 )
 
 
