@@ -6,8 +6,10 @@ bodies in the same buffer, so `loaded` says whose it holds.
 """
 
 from shaker.app import book, checkpoint, steps
+from shaker.core.codes import OK
 from shaker.journal.reader import Reader
 from shaker.journal.record import AT_CHECKPOINT, HEADER_AT, PREFIX_SIZE, SLOT_BITS
+from shaker.link import codes
 from shaker.octets.kernels import move
 from shaker.octets.words import get_u32
 from shaker.seal import record
@@ -32,6 +34,7 @@ class Archive:
         self._loaded = NONE
         self._live_count = -1
         self._oldest_sector = -1
+        self._start = NONE  # where folding begins for the oldest record that is kept
         self._oldest_sequence = 0
         self._oldest_round = 0
 
@@ -55,7 +58,13 @@ class Archive:
 
     def acknowledge(self, sequence):
         """The host has every record up to this one on disk: a code."""
-        return self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        code = self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        if code == codes.E_FLASH and sequence == self.newest():
+            self._scribe.raise_floor()  # no room even for this: but nothing is needed any more
+            code = self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        if code == OK and self._ledger.all_acknowledged():
+            self._scribe.raise_floor()
+        return code
 
     def size_of(self, sequence):
         """Bytes of a record with its body, -1 if it is gone."""
@@ -88,16 +97,25 @@ class Archive:
             return
         self._oldest_sector = space.oldest
         if space.oldest <= 1:  # nothing was ever overwritten
+            self._start = self._ring.oldest
             self._oldest_sequence = 0
             self._oldest_round = 1
             return
-        for sector in range(space.oldest, space.head + 1):
-            if self._checkpoint_of(sector) >= self._ring.oldest:
-                self._oldest_sequence = space.mark_of(sector, _MARK_SEQUENCE)
-                self._oldest_round = space.mark_of(sector, _MARK_ROUND) + 1
-                return
+        self._start = self._first_checkpoint()
         self._oldest_sequence = self.newest() + 1
         self._oldest_round = self._ledger.book[book.ROUND] + 1
+        if self._start >= 0 and self._reader.read_at(self._start) > 0:
+            self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            self._oldest_sequence = checkpoint.word_of(self._step_buf, book.SEQUENCE)
+            self._oldest_round = checkpoint.word_of(self._step_buf, book.ROUND) + 1
+
+    def _first_checkpoint(self):
+        """The oldest checkpoint that is whole; -1 if there is none."""
+        for sector in range(self._ring.space.oldest, self._ring.space.head + 1):
+            position = self._checkpoint_of(sector)
+            if position >= self._ring.oldest:
+                return position
+        return self._ring.checkpoint if self._ring.checkpoint >= self._ring.oldest else NONE
 
     def _checkpoint_of(self, sector):
         """The last checkpoint before a sector, as its header says; -1 if it is damaged."""
@@ -116,7 +134,9 @@ class Archive:
         start = self._checkpoint_of(ring.find(number, field) >> SLOT_BITS)
         if start >= ring.oldest:
             return start
-        return ring.oldest if ring.space.oldest <= 1 else NONE
+        self._look_for_oldest()
+        first = self._oldest_round if field == _MARK_ROUND else self._oldest_sequence
+        return self._start if number >= first else NONE
 
     def _load(self, sequence):
         ledger = self._ledger

@@ -6,7 +6,7 @@ are taken, with nothing pending.
 """
 
 from micropython import const
-from shaker.app import book, ledger, logbook, rulebooks
+from shaker.app import book, ledger, logbook
 from shaker.core.state import STATE_WORDS
 from shaker.octets.kernels import move
 from shaker.octets.words import get_i32, get_u16, put_i32, put_u16
@@ -72,8 +72,7 @@ def decode(target, buf, at):
         at += _ENTRY_SIZE
     target.pending = False
     target.closing.forget()
-    if rulebooks.is_book(target.book[book.PROFILE]):
-        target.table.rules = rulebooks.BOOKS[target.book[book.PROFILE]]
+    target.choose_rules()
     return True
 
 

@@ -58,7 +58,7 @@ class Controller:
         self.recovery = Recovery(self.ledger)
         found = recover(self.ring, self.recovery)
         self.ring.set_floor(self.recovery.floor)
-        self.scribe = Scribe(self.ledger, self.ring)
+        self.scribe = Scribe(self.ledger, self.ring, self.recovery)
         self.keys = KeyStore(device, 0)
         self.keys.settle()
         self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS))
@@ -106,8 +106,8 @@ class Controller:
         self.scribe.chain = chain
         self.public = signer.public
         words = self.ledger.book
-        if words[book.SEQUENCE] or words[book.OWED] & book.OWED_GENESIS:
-            return OK
+        if words[book.SEQUENCE] or self.ledger.pending or words[book.OWED] & book.OWED_GENESIS:
+            return OK  # the chain has begun, or its first record is captured or owed
         self.scribe.begin(command)
         move(self.scribe.step_buf, steps.AT_PUBLIC, signer.public, 0, 32)
         return self.scribe.write(steps.STEP_KEY, steps.KEY_SIZE)

@@ -49,8 +49,6 @@ class Desk:
         code = self._may_wager()
         if code != OK:
             return code
-        if self._scribe.ring.free_bytes() < self._round.FREE_BYTES_MIN:
-            return codes.E_FULL
         self._scribe.stage_op(command, op, seat, spot)
         self._scribe.stage_amounts(amount, craps)
         return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
@@ -71,7 +69,9 @@ class Desk:
         phase = self._book[book.PHASE]
         if phase == book.IDLE:
             return codes.E_NO_TABLE
-        return codes.E_STATE if phase >= book.RESTED else OK
+        if phase >= book.RESTED:
+            return codes.E_STATE
+        return self._round.may_write()
 
     def total(self, seat, spot):
         """What stands on a spot."""
@@ -107,6 +107,9 @@ class Desk:
             return codes.E_STATE
         if seat != 255 and seat >= self._ledger.table.state[SEATS]:
             return codes.E_VALUE
+        code = self._round.may_write()
+        if code != OK:
+            return code
         value = 0 if seat == 255 else seat + 1
         return self._scribe.write_value(steps.STEP_SHOOTER, command, value)
 
@@ -216,6 +219,9 @@ class Desk:
             return codes.E_STATE
         if phase == book.BETTING and self.has_stakes():
             return codes.E_STAKES
+        code = self._round.may_write()
+        if code != OK:
+            return code
         code = self._scribe.write(steps.STEP_OPEN, steps.OPEN_SIZE)
         self._round.pay_all()
         return code
@@ -227,6 +233,9 @@ class Desk:
             return codes.E_NO_TABLE
         if phase >= book.SHAKING:
             return codes.E_STATE
+        code = self._round.may_write()
+        if code != OK:
+            return code
         code = self._scribe.write(steps.STEP_LIMITS, steps.LIMITS_SIZE)
         self._round.pay_all()
         return code

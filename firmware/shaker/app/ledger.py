@@ -23,6 +23,7 @@ from shaker.core.state import (
     VALUE,
 )
 from shaker.core.table import STAGE_WORDS, Table
+from shaker.dice import reasons
 from shaker.limits import SEATS_MAX
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
@@ -68,6 +69,15 @@ class Ledger:
         self._wide_buf = bytearray(DIGEST_SIZE)
         self._limit_words = bytes_of(self.table.state)
         self.reset()
+
+    def choose_rules(self):
+        """The rule book that the book names; the last one stays if it names none."""
+        if rulebooks.is_book(self.book[book.PROFILE]):
+            self.table.rules = rulebooks.BOOKS[self.book[book.PROFILE]]
+
+    def all_acknowledged(self):
+        """Has the host every record that is sealed?"""
+        return self.book[book.ACKED] >= self.book[book.SEQUENCE]
 
     def reset(self):
         """A board that has never done anything."""
@@ -153,7 +163,7 @@ class Ledger:
         elif kind == steps.STEP_REST:
             self._rest(buf, at)
         elif kind == steps.STEP_ACK:
-            self._acknowledge(value)
+            return self._acknowledge(value)
         elif kind == steps.STEP_SHOOTER:
             self.book[book.SHOOTER] = value
         elif kind == steps.STEP_ROLL:
@@ -220,9 +230,13 @@ class Ledger:
         move(self.papers, paper, self._wide_buf, 0, 32)
 
     def _rest(self, buf, at):
-        """The motor has stopped: what lies in the chambers is the outcome."""
+        """The motor has stopped: what lies in the chambers is the outcome of a fair shake.
+
+        One that was refused stays a shake, so that a cut before its No Roll repeats it.
+        """
         words = self.book
-        words[book.PHASE] = book.RESTED
+        if not buf[at + steps.AT_REFUSED]:
+            words[book.PHASE] = book.RESTED
         for index in range(5):
             words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
         words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
@@ -242,10 +256,13 @@ class Ledger:
         self.book[book.ROLL_WANTED] = 0
 
     def _acknowledge(self, sequence):
+        if sequence >= self.book[book.SEQUENCE]:
+            return E_STEP
         if sequence >= self.book[book.ACKED]:
             self.book[book.ACKED] = sequence + 1
         if self.book[book.PHASE] == book.WAITING and sequence >= self.book[book.DECIDING]:
             self._next_round()
+        return OK
 
     # -- starts ------------------------------------------------------------------------------
 
@@ -354,6 +371,8 @@ class Ledger:
         if kind == record.KIND_NO_ROLL:
             self._count_shake(self.header[record.AT_REASON])
             words[book.RETRY] += 1
+            if self.header[record.AT_REASON] in reasons.FAULTS:
+                words[book.OWED] |= book.OWED_FAULT
             words[book.ROLL_WANTED] = 0
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
             if words[book.LOST]:
@@ -391,6 +410,7 @@ class Ledger:
 
     def _latch(self):
         cleared = self.header[record.AT_REASON] == 1
+        self.book[book.OWED] &= ~book.OWED_FAULT
         if not cleared:
             meters.count(self.book, meters.FAULTS)
         self.book[book.FAULT] = 0 if cleared else get_u32(self.header, record.AT_DETAIL)

@@ -33,15 +33,6 @@ _CAMERA_OFF = const(0)
 _CAMERA_LIGHT = const(1)  # waits for the light
 _CAMERA_BUSY = const(2)
 
-# Only a person can mend these; shaking again cannot.
-_FAULTS = (
-    reasons.SENSOR_FAULT,
-    reasons.SENSOR_SWAPPED,
-    reasons.OVER_CURRENT,
-    reasons.MOTOR_OPEN,
-    reasons.MOTOR_TIMEOUT,
-)
-
 
 class Evidence:
     """What a shake was, in the fields of the record's header."""
@@ -378,7 +369,7 @@ class Shaker:
         self.evidence.reason = reason
         self._camera = _CAMERA_OFF
         self.light.off()
-        self._end_state = FAULT if reason in _FAULTS else NO_ROLL
+        self._end_state = FAULT if reason in reasons.FAULTS else NO_ROLL
         if self.motor.phase != IDLE:
             self.motor.stop(reason)
         self._step_end()
