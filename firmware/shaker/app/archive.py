@@ -31,6 +31,8 @@ class Archive:
         self._sealed = bytearray(record.SEALED_SIZE)
         self._reader = Reader(scribe.ring)
         self._prefix_buf = bytearray(PREFIX_SIZE)
+        self._out_buf = self._prefix_buf  # where a part that is asked for goes
+        self._out_at = 0
         self._loaded = NONE
         self._live_count = -1
         self._oldest_sector = -1
@@ -76,17 +78,27 @@ class Archive:
         """Copy a part of a record; the count of bytes, -1 if it is gone."""
         if not self._load(sequence):
             return NONE
+        self._out_buf = buf
+        self._out_at = at
+        return self._read(offset, size)
+
+    def _read(self, offset, size):
+        """A part of the record that is loaded, into the buffer at hand."""
         end = record.SEALED_SIZE + get_u32(self._sealed, record.AT_BODY_SIZE)
         size = size if size < end - offset else end - offset
-        done = 0
-        if offset < record.SEALED_SIZE:
-            done = record.SEALED_SIZE - offset
-            done = done if done < size else size
-            move(buf, at, self._sealed, offset, done)
+        done = self._read_sealed(offset, size) if offset < record.SEALED_SIZE else 0
         if done < size:
-            start = offset + done - record.SEALED_SIZE
-            move(buf, at + done, self._ledger.body_buf, start, size - done)
+            self._out_at += done
+            self._read_body(offset + done - record.SEALED_SIZE, size - done)
         return size
+
+    def _read_sealed(self, offset, size):
+        size = min(size, record.SEALED_SIZE - offset)
+        move(self._out_buf, self._out_at, self._sealed, offset, size)
+        return size
+
+    def _read_body(self, offset, size):
+        move(self._out_buf, self._out_at, self._ledger.body_buf, offset, size)
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -130,9 +142,8 @@ class Archive:
 
     def _start_of(self, number, field):
         """A checkpoint before everything since a number of the mark, or the very beginning."""
-        ring = self._ring
-        start = self._checkpoint_of(ring.find(number, field) >> SLOT_BITS)
-        if start >= ring.oldest:
+        start = self._checkpoint_of(self._ring.find(number, field) >> SLOT_BITS)
+        if start >= self._ring.oldest:
             return start
         self._look_for_oldest()
         first = self._oldest_round if field == _MARK_ROUND else self._oldest_sequence
@@ -159,25 +170,28 @@ class Archive:
 
     def _rebuild(self, sequence):
         """Fold from the checkpoint before a record up to it."""
-        past, reader = self._historian, self._reader
         start = self._start_of(sequence, _MARK_SEQUENCE)
         if start < 0:
             return False
-        past.reset()
+        self._historian.reset()
         self._loaded = NONE
         self._scribe.body_sequence = NONE
-        reader.open_at(start)
-        while reader.next() >= 0:
-            size = reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
-            if reader.kind == steps.STEP_CHECKPOINT:
-                if reader.position == start:
-                    checkpoint.decode(past, self._step_buf, 0)
-                continue
-            past.fold(reader.kind, self._step_buf, 0)
-            if reader.kind != steps.STEP_SEALED or size != record.SEALED_SIZE:
-                continue
-            if get_u32(past.sealed, record.AT_SEQUENCE) == sequence:
-                move(self._sealed, 0, past.sealed, 0, record.SEALED_SIZE)
-                self._loaded = sequence
+        self._reader.open_at(start)
+        while self._reader.next() >= 0:
+            self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            if self._reader.kind != steps.STEP_CHECKPOINT:
+                self._historian.fold(self._reader.kind, self._step_buf, 0)
+            elif self._reader.position == start:
+                checkpoint.decode(self._historian, self._step_buf, 0)
+            if self._reader.kind == steps.STEP_SEALED and self._is_at(sequence):
                 return True
         return False
+
+    def _is_at(self, sequence):
+        """Take over the record that the historian has come to, if it is the one."""
+        sealed = self._historian.sealed
+        if get_u32(sealed, record.AT_SEQUENCE) != sequence:
+            return False
+        move(self._sealed, 0, sealed, 0, record.SEALED_SIZE)
+        self._loaded = sequence
+        return True

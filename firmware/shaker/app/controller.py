@@ -39,7 +39,6 @@ from shaker.seal.chain import SEALED, Chain
 
 _SETTINGS_AT = KEY_SECTORS * SECTOR_SIZE
 _RING_AT = _SETTINGS_AT + SETTINGS_SECTORS * SECTOR_SIZE
-_QUIET_PHASES = (book.IDLE, book.BETTING, book.WAITING)
 
 
 class Controller:
@@ -137,8 +136,12 @@ class Controller:
         self.scribe.may_erase = self.round.may_erase and not moving
         if moving or self.ledger.pending:
             return
-        if self.ledger.book[book.PHASE] in _QUIET_PHASES:
+        if self._is_quiet():
             self._keep_house()
+
+    def _is_quiet(self):
+        phase = self.ledger.book[book.PHASE]
+        return phase <= book.BETTING or phase == book.WAITING
 
     def _keep_house(self):
         """What can wait for a quiet moment."""

@@ -4,7 +4,7 @@ Rules are the core's business; here is only what the course of a round allows. E
 a code; what there is to tell beyond it is in the table's result and in the book.
 """
 
-from shaker.app import book, faults, rulebooks, steps
+from shaker.app import bodies, book, faults, rulebooks, steps
 from shaker.core import ops
 from shaker.core.closing import may_malfunction, may_withdraw
 from shaker.core.codes import E_PARSE, OK
@@ -41,26 +41,47 @@ class Desk:
         self._registrar = registrar
         self._round = course
         self._stage_at = steps.AT_LIMITS_STAGE
+        self.seat = 0  # place and amounts of the wager at hand: a frame has room for few
+        self.spot = 0
+        self.amount = 0
+        self.craps = 0
 
     # -- wagers ------------------------------------------------------------------------------
 
     def bet(self, command, op, seat, spot, amount, craps):
         """A bet or a take."""
-        code = self._may_wager()
-        if code != OK:
-            return code
-        self._scribe.stage_op(command, op, seat, spot)
-        self._scribe.stage_amounts(amount, craps)
-        return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        self.place(seat, spot)
+        self.amount = amount
+        self.craps = craps
+        return self.wager(command, op)
 
     def call(self, command, seat, spot, call, only):
         """Call a wager on, off or back to default."""
+        self.place(seat, spot)
+        return self.call_placed(command, call, only)
+
+    def place(self, seat, spot):
+        """Where the wager or call that follows is."""
+        self.seat = seat
+        self.spot = spot
+
+    def wager(self, command, op):
+        """A bet or take at the place, of `amount` and `craps`."""
+        code = self._may_wager()
+        if code != OK:
+            return code
+        self._scribe.stage_op(command, op, self.seat, self.spot)
+        self._scribe.stage_amounts(self.amount, self.craps)
+        return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+
+    def call_placed(self, command, call, only):
+        """A call at the place."""
         code = self._may_wager()
         if code != OK:
             return code
         if call > 15 or only > 1:
             return E_PARSE
-        self._scribe.stage_op(command, ops.OP_CALL, seat, spot)
+        self._scribe.stage_op(command, ops.OP_CALL, self.seat, self.spot)
         self._scribe.step_buf[steps.AT_FLAGS] = call | only << 4
         return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
 
@@ -243,9 +264,7 @@ class Desk:
     def has_stakes(self):
         """Does any wager stand?"""
         state = self._ledger.table.state
-        for seat in range(state[SEATS]):
-            at = seat_at(seat)
-            for spot in range(SPOT_COUNT):
-                if state[at + spot]:
-                    return True
+        for seat in range(state[SEATS]):  # noqa: SIM110 (a generator allocates)
+            if bodies.count_stakes(state, seat):
+                return True
         return False

@@ -65,6 +65,7 @@ class Ledger:
         self._request = array("i", bytes(4 * ops.REQUEST_WORDS))
         self._sink_ref = self._sink
         self._stream = BodyStream(self._sink_ref)
+        self._lister = bodies.Lister(self._stream)
         self._hash = Sha512()
         self._wide_buf = bytearray(DIGEST_SIZE)
         self._limit_words = bytes_of(self.table.state)
@@ -200,7 +201,7 @@ class Ledger:
         self._next_round()
         move(self.papers, RULE_BOOK_BEFORE, self.papers, RULE_BOOK, 32)
         move(self.papers, RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
-        self._digest(TABLE, TABLE_BEFORE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
+        self._digest(TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
         self._limits_changed()
         words[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
         return OK
@@ -215,15 +216,16 @@ class Ledger:
 
     def _stage(self, op, buf, at):
         self._request[0] = op
-        for index in range(STAGE_WORDS):
-            self._request[ops.STAGE + index] = get_i32(buf, at + 4 * index)
+        for index in range(ops.STAGE, ops.STAGE + STAGE_WORDS):
+            self._request[index] = get_i32(buf, at)
+            at += 4
 
     def _limits_changed(self):
-        self._digest(LIMITS, LIMITS_BEFORE, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
+        self._digest(LIMITS, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
 
-    def _digest(self, paper, before, buf, at, size):
+    def _digest(self, paper, buf, at, size):
         """Put the digest of some bytes among the papers; the one before moves aside."""
-        move(self.papers, before, self.papers, paper, 32)
+        move(self.papers, paper + 32, self.papers, paper, 32)
         self._hash.start()
         self._hash.update(buf, at, size)
         self._hash.finish_into(self._wide_buf, 0)
@@ -307,7 +309,7 @@ class Ledger:
 
     def _roll(self):
         header, table = self.header, self.table
-        self.closing.add_wagers(self._stream, table.state)
+        self._lister.add_wagers(self.closing.wagers_before(table.state))
         heir = self._heir()
         self._request[0] = ops.OP_ROLL
         self._request[1] = header[record.AT_DIE_A]
@@ -315,8 +317,8 @@ class Ledger:
         code = ops.perform(table, table.rules, self._request)
         assert code == OK  # betting was closed and the faces were checked before they were kept
         assert table.result[RETURNED] == 0
-        self.closing.add_returned(self._stream)
-        bodies.add_lines(self._stream, table.result)
+        self._lister.add_closed(self.closing)
+        self._lister.add_lines(table.result)
         self.closing.forget()
         self._count_credits()
         meters.count(self.book, meters.ROUNDS)
@@ -330,9 +332,10 @@ class Ledger:
     def _count_credits(self):
         """What the lines credit, and what of it was won, seat by seat."""
         result = self.table.result
-        for seat in range(SEATS_MAX):
-            low, high = result[SUMS + 2 * seat], result[SUMS + 2 * seat + 1]
-            meters.add_limbs(self.book, meters.OUT, low, high)
+        at = SUMS
+        while at < SUMS + 2 * SEATS_MAX:
+            meters.add_limbs(self.book, meters.OUT, result[at], result[at + 1])
+            at += 2
         bodies.count_won(self.book, result)
 
     def _heir(self):
@@ -350,17 +353,17 @@ class Ledger:
         else:
             malfunction = self.header[record.AT_REASON] == 1
             self._request[0] = ops.OP_MALFUNCTION if malfunction else ops.OP_VOID
-            self.closing.add_wagers(self._stream, table.state)
+            self._lister.add_wagers(self.closing.wagers_before(table.state))
         code = ops.perform(table, table.rules, self._request)
         if code != OK:
             return code
         if kind == record.KIND_VOID:
-            self.closing.add_all_returned(self._stream, table.result)
+            self._lister.add_all_returned(self.closing, table.result)
             self.book[book.PHASE] = book.SEALING
             self.book[book.LOST] = 0
             meters.count(self.book, meters.MALFUNCTIONS if malfunction else meters.VOIDS)
         else:
-            bodies.add_returned(self._stream, table.result)
+            self._lister.add_returned(table.result)
             meters.count(self.book, meters.WITHDRAWALS)
         self.closing.forget()
         bodies.count_returned(self.book, table.result)
@@ -395,7 +398,7 @@ class Ledger:
             words[book.OWED] &= ~book.OWED_GENESIS
             return OK
         if words[book.PROFILE]:
-            bodies.add_wagers(self._stream, self.table.state)
+            self._lister.add_wagers(self.table.state)
         return OK
 
     def _key(self):

@@ -93,7 +93,7 @@ class Round:
     @property
     def may_erase(self):
         """No flash erase while the motor runs or the dice are being read."""
-        return self._book[book.PHASE] not in (book.SHAKING, book.RESTED, book.SEALING)
+        return self._book[book.PHASE] <= book.CLOSED or self._book[book.PHASE] == book.WAITING
 
     # -- records that are due ----------------------------------------------------------------
 
@@ -116,8 +116,7 @@ class Round:
         elif owed & book.OWED_FAULT:
             self.latch(faults.DICE)
         elif owed & book.OWED_POWER_LOSS:
-            settled = self._book[book.PHASE] in (book.IDLE, book.RESTED, book.WAITING)
-            self._capture(record.KIND_POWER_LOSS, 1 if settled else 0, self._clock.cause)
+            self._capture(record.KIND_POWER_LOSS, self._is_settled(), self._clock.cause)
             if self._clock.cause == _CAUSE_WATCHDOG:
                 self.latch(faults.WATCHDOG)
         elif owed & book.OWED_IMAGE:
@@ -126,6 +125,11 @@ class Round:
             self._capture(record.KIND_PROGRAM, 0, 4)
         else:
             self._capture(record.KIND_PROGRAM, 0, 3)
+
+    def _is_settled(self):
+        """1 if an outcome was there when the power went, or there is no table; else 0."""
+        phase = self._book[book.PHASE]
+        return 1 if phase == book.IDLE or phase >= book.RESTED else 0
 
     def pay_all(self):
         """Record what is owed now, before the answer to what caused it."""

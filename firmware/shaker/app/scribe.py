@@ -68,11 +68,14 @@ class Scribe:
         code = self.ledger.fold(kind, self.step_buf, 0)
         if code != OK:
             return code
-        if self.ring.append(kind, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(kind, size):
             self._take_back()
             return codes.E_FLASH
         self._kept()
         return OK
+
+    def _append(self, kind, size):
+        return self.ring.append(kind, self.step_buf, 0, size, self.may_erase) >= 0
 
     def write_value(self, kind, command, value):
         """Write a step of one number."""
@@ -143,8 +146,7 @@ class Scribe:
             return codes.E_FAULTED
         self.begin(command)
         move(self.step_buf, steps.AT_HEADER, header, 0, record.HEADER_SIZE)
-        size = steps.CAPTURE_SIZE
-        if self.ring.append(steps.STEP_CAPTURE, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(steps.STEP_CAPTURE, steps.CAPTURE_SIZE):
             return codes.E_FLASH
         self.capture_count += 1
         self.body_sequence = self.chain.sequence
@@ -164,11 +166,10 @@ class Scribe:
             return codes.E_SELF_TEST
         move(self.step_buf, 0, header, 0, record.HEADER_SIZE)
         move(self.step_buf, record.HEADER_SIZE, self._signature, 0, record.SIGNATURE_SIZE)
-        size = steps.SEALED_SIZE
-        if self.ring.append(steps.STEP_SEALED, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(steps.STEP_SEALED, steps.SEALED_SIZE):
             return codes.E_FLASH
-        moved = self.chain.commit(header, self._signature)
-        assert moved == SEALED
+        code = self.chain.commit(header, self._signature)
+        assert code == SEALED
         code = self.ledger.fold(steps.STEP_SEALED, self.step_buf, 0)
         assert code == OK
         self._kept()
