@@ -179,8 +179,11 @@ class Archive:
         self._reader.open_at(start)
         while self._reader.next() >= 0:
             self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            if self._reader.lost:
+                return False  # a step has rotted: what would come out is not what was signed
             if self._reader.kind != steps.STEP_CHECKPOINT:
-                self._historian.fold(self._reader.kind, self._step_buf, 0)
+                if self._historian.fold(self._reader.kind, self._step_buf, 0) != OK:
+                    return False
             elif self._reader.position == start:
                 checkpoint.decode(self._historian, self._step_buf, 0)
             if self._reader.kind == steps.STEP_SEALED and self._is_at(sequence):

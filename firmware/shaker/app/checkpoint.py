@@ -2,7 +2,7 @@
 
 Layout: version (2), words of the book (2), book, logs, papers, sealed record (320), entries (2),
 then an entry for each word of the table that is not 0: index (2), value (4). Taken only while bets
-are taken, with nothing pending.
+are taken or a result waits for its ack, with nothing pending.
 """
 
 from micropython import const

@@ -56,6 +56,8 @@ class Round:
         if self.fault == faults.NONE and self._may_pay():
             self._pay()
             return
+        if self._may_checkpoint() and self._scribe.checkpoint() == OK:
+            return  # the rest can wait for the next turn
         if words[book.FAULT] or self.fault != faults.NONE:
             self._shaker.step()
             return
@@ -70,6 +72,13 @@ class Round:
             self._reading()
         else:
             self._shaker.step()
+
+    def _may_checkpoint(self):
+        """Between the shakes, and while records wait for a host: starts and doors fill it, too."""
+        phase = self._book[book.PHASE]
+        if phase != book.BETTING and phase != book.WAITING:
+            return False
+        return self._scribe.is_checkpoint_due()
 
     def _enter(self, phase):
         self._phase = phase
@@ -153,8 +162,6 @@ class Round:
     def _betting(self):
         words = self._book
         self._shaker.step()
-        if self._scribe.is_checkpoint_due() and self._scribe.checkpoint() == OK:
-            return  # the rest can wait for the next turn
         if self._is_due() and self.may_roll() == OK:
             if words[book.CLOSE_AFTER_MS]:
                 self._begin_shake()
