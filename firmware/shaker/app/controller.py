@@ -39,7 +39,6 @@ from shaker.seal.chain import SEALED, Chain
 
 _SETTINGS_AT = KEY_SECTORS * SECTOR_SIZE
 _RING_AT = _SETTINGS_AT + SETTINGS_SECTORS * SECTOR_SIZE
-_QUIET_PHASES = (book.IDLE, book.BETTING, book.WAITING)
 
 
 class Controller:
@@ -60,6 +59,7 @@ class Controller:
         found = recover(self.ring, self.recovery, self.scratch_buf)
         self.ring.set_floor(self.recovery.floor)
         self.scribe = Scribe(self.ledger, self.ring, self.scratch_buf)
+        self.scribe = Scribe(self.ledger, self.ring, self.recovery)
         self.keys = KeyStore(device, 0)
         self.keys.settle()
         self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS))
@@ -108,8 +108,8 @@ class Controller:
         self.scribe.chain = chain
         self.public = signer.public
         words = self.ledger.book
-        if words[book.SEQUENCE] or words[book.OWED] & book.OWED_GENESIS:
-            return OK
+        if words[book.SEQUENCE] or self.ledger.pending or words[book.OWED] & book.OWED_GENESIS:
+            return OK  # the chain has begun, or its first record is captured or owed
         self.scribe.begin(command)
         move(self.scribe.step_buf, steps.AT_PUBLIC, signer.public, 0, 32)
         return self.scribe.write(steps.STEP_KEY, steps.KEY_SIZE)
@@ -139,8 +139,12 @@ class Controller:
         self.scribe.may_erase = self.round.may_erase and not moving
         if moving or self.ledger.pending:
             return
-        if self.ledger.book[book.PHASE] in _QUIET_PHASES:
+        if self._is_quiet():
             self._keep_house()
+
+    def _is_quiet(self):
+        phase = self.ledger.book[book.PHASE]
+        return phase <= book.BETTING or phase == book.WAITING
 
     def _keep_house(self):
         """What can wait for a quiet moment."""

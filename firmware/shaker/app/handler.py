@@ -19,7 +19,7 @@ class Handler:
         self._round = course
         self._identity = identity
         self._noise = noise
-        self._keyring = keyring
+        self.verify = keyring.verify  # a signed challenge: a code; uses are counted and recorded
         self._performers = {}
         self._askers = {}
         for part in parts:
@@ -63,13 +63,16 @@ class Handler:
         """Compare what the host knows: a later state means that flash was rolled back."""
         newest = self._book[book.SEQUENCE] - 1
         later = boot > self._book[book.BOOT] or sequence > newest
-        if sequence == newest and sequence >= 0:
-            self.refresh()
-            later = later or not equal(buf, at, self.head, 0, 32)
+        if sequence == newest and sequence >= 0 and not self._is_head(buf, at):
+            later = True
         if later:
             self._round.latch(faults.ROLLED_BACK)
             return codes.E_ROLLED_BACK
         return OK
+
+    def _is_head(self, buf, at):
+        self.refresh()
+        return equal(buf, at, self.head, 0, 32)
 
     # -- who may do what ---------------------------------------------------------------------
 
@@ -83,10 +86,6 @@ class Handler:
         if authorities & messages.HOST and place == messages.HOST_PORT:
             return True
         return not self.locked() and authorities & ~messages.HOST != 0
-
-    def verify(self, authority, key, signature, signed, size):
-        """Check a signed challenge: a code. Uses and failures are counted and recorded."""
-        return self._keyring.verify(authority, key, signature, signed, size)
 
     def may_acknowledge(self, place):
         """Records are acknowledged by the host terminal; over USB only while none is there."""

@@ -23,6 +23,7 @@ from shaker.core.state import (
     VALUE,
 )
 from shaker.core.table import STAGE_WORDS, Table
+from shaker.dice import reasons
 from shaker.limits import SEATS_MAX
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
@@ -65,10 +66,20 @@ class Ledger:
         self._request = array("i", bytes(4 * ops.REQUEST_WORDS))
         self._sink_ref = self._sink
         self._stream = BodyStream(self._sink_ref)
+        self._lister = bodies.Lister(self._stream)
         self._hash = Sha512()
         self._wide_buf = bytearray(DIGEST_SIZE)
         self._limit_words = bytes_of(self.table.state)
         self.reset()
+
+    def choose_rules(self):
+        """The rule book that the book names; the last one stays if it names none."""
+        if rulebooks.is_book(self.book[book.PROFILE]):
+            self.table.rules = rulebooks.BOOKS[self.book[book.PROFILE]]
+
+    def all_acknowledged(self):
+        """Has the host every record that is sealed?"""
+        return self.book[book.ACKED] >= self.book[book.SEQUENCE]
 
     def reset(self):
         """A board that has never done anything."""
@@ -154,7 +165,7 @@ class Ledger:
         elif kind == steps.STEP_REST:
             self._rest(buf, at)
         elif kind == steps.STEP_ACK:
-            self._acknowledge(value)
+            return self._acknowledge(value)
         elif kind == steps.STEP_SHOOTER:
             self.book[book.SHOOTER] = value
         elif kind == steps.STEP_ROLL:
@@ -191,7 +202,7 @@ class Ledger:
         self._next_round()
         move(self.papers, RULE_BOOK_BEFORE, self.papers, RULE_BOOK, 32)
         move(self.papers, RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
-        self._digest(TABLE, TABLE_BEFORE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
+        self._digest(TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
         self._limits_changed()
         words[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
         return OK
@@ -206,24 +217,29 @@ class Ledger:
 
     def _stage(self, op, buf, at):
         self._request[0] = op
-        for index in range(STAGE_WORDS):
-            self._request[ops.STAGE + index] = get_i32(buf, at + 4 * index)
+        for index in range(ops.STAGE, ops.STAGE + STAGE_WORDS):
+            self._request[index] = get_i32(buf, at)
+            at += 4
 
     def _limits_changed(self):
-        self._digest(LIMITS, LIMITS_BEFORE, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
+        self._digest(LIMITS, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
 
-    def _digest(self, paper, before, buf, at, size):
+    def _digest(self, paper, buf, at, size):
         """Put the digest of some bytes among the papers; the one before moves aside."""
-        move(self.papers, before, self.papers, paper, 32)
+        move(self.papers, paper + 32, self.papers, paper, 32)
         self._hash.start()
         self._hash.update(buf, at, size)
         self._hash.finish_into(self._wide_buf, 0)
         move(self.papers, paper, self._wide_buf, 0, 32)
 
     def _rest(self, buf, at):
-        """The motor has stopped: what lies in the chambers is the outcome."""
+        """The motor has stopped: what lies in the chambers is the outcome of a fair shake.
+
+        One that was refused stays a shake, so that a cut before its No Roll repeats it.
+        """
         words = self.book
-        words[book.PHASE] = book.RESTED
+        if not buf[at + steps.AT_REFUSED]:
+            words[book.PHASE] = book.RESTED
         for index in range(5):
             words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
         words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
@@ -243,10 +259,13 @@ class Ledger:
         self.book[book.ROLL_WANTED] = 0
 
     def _acknowledge(self, sequence):
+        if sequence >= self.book[book.SEQUENCE]:
+            return E_STEP
         if sequence >= self.book[book.ACKED]:
             self.book[book.ACKED] = sequence + 1
         if self.book[book.PHASE] == book.WAITING and sequence >= self.book[book.DECIDING]:
             self._next_round()
+        return OK
 
     # -- starts ------------------------------------------------------------------------------
 
@@ -291,7 +310,7 @@ class Ledger:
 
     def _roll(self):
         header, table = self.header, self.table
-        self.closing.add_wagers(self._stream, table.state)
+        self._lister.add_wagers(self.closing.wagers_before(table.state))
         heir = self._heir()
         self._request[0] = ops.OP_ROLL
         self._request[1] = header[record.AT_DIE_A]
@@ -299,8 +318,8 @@ class Ledger:
         code = ops.perform(table, table.rules, self._request)
         assert code == OK  # betting was closed and the faces were checked before they were kept
         assert table.result[RETURNED] == 0
-        self.closing.add_returned(self._stream)
-        bodies.add_lines(self._stream, table.result)
+        self._lister.add_closed(self.closing)
+        self._lister.add_lines(table.result)
         self.closing.forget()
         self._count_credits()
         meters.count(self.book, meters.ROUNDS)
@@ -314,9 +333,10 @@ class Ledger:
     def _count_credits(self):
         """What the lines credit, and what of it was won, seat by seat."""
         result = self.table.result
-        for seat in range(SEATS_MAX):
-            low, high = result[SUMS + 2 * seat], result[SUMS + 2 * seat + 1]
-            meters.add_limbs(self.book, meters.OUT, low, high)
+        at = SUMS
+        while at < SUMS + 2 * SEATS_MAX:
+            meters.add_limbs(self.book, meters.OUT, result[at], result[at + 1])
+            at += 2
         bodies.count_won(self.book, result)
 
     def _heir(self):
@@ -334,17 +354,17 @@ class Ledger:
         else:
             malfunction = self.header[record.AT_REASON] == 1
             self._request[0] = ops.OP_MALFUNCTION if malfunction else ops.OP_VOID
-            self.closing.add_wagers(self._stream, table.state)
+            self._lister.add_wagers(self.closing.wagers_before(table.state))
         code = ops.perform(table, table.rules, self._request)
         if code != OK:
             return code
         if kind == record.KIND_VOID:
-            self.closing.add_all_returned(self._stream, table.result)
+            self._lister.add_all_returned(self.closing, table.result)
             self.book[book.PHASE] = book.SEALING
             self.book[book.LOST] = 0
             meters.count(self.book, meters.MALFUNCTIONS if malfunction else meters.VOIDS)
         else:
-            bodies.add_returned(self._stream, table.result)
+            self._lister.add_returned(table.result)
             meters.count(self.book, meters.WITHDRAWALS)
         self.closing.forget()
         bodies.count_returned(self.book, table.result)
@@ -355,6 +375,8 @@ class Ledger:
         if kind == record.KIND_NO_ROLL:
             self._count_shake(self.header[record.AT_REASON])
             words[book.RETRY] += 1
+            if self.header[record.AT_REASON] in reasons.FAULTS:
+                words[book.OWED] |= book.OWED_FAULT
             words[book.ROLL_WANTED] = 0
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
             if words[book.LOST]:
@@ -377,7 +399,7 @@ class Ledger:
             words[book.OWED] &= ~book.OWED_GENESIS
             return OK
         if words[book.PROFILE]:
-            bodies.add_wagers(self._stream, self.table.state)
+            self._lister.add_wagers(self.table.state)
         return OK
 
     def _key(self):
@@ -392,6 +414,7 @@ class Ledger:
 
     def _latch(self):
         cleared = self.header[record.AT_REASON] == 1
+        self.book[book.OWED] &= ~book.OWED_FAULT
         if not cleared:
             meters.count(self.book, meters.FAULTS)
         self.book[book.FAULT] = 0 if cleared else get_u32(self.header, record.AT_DETAIL)
