@@ -38,7 +38,7 @@ def test_the_evidence_is_what_was_driven() -> None:
 
 
 def test_viper_kernels_are_like_their_plain_twins() -> None:
-    assert run_script("dice_twins.py") == "same\n"
+    assert run_script("motor_twins.py") == "same\n"
 
 
 def test_no_frame_of_the_hot_path_is_on_the_heap() -> None:

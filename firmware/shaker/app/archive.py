@@ -166,7 +166,11 @@ class Archive:
             move(self._sealed, 0, ledger.sealed, 0, record.SEALED_SIZE)
             self._loaded = sequence
             return True
-        return not ledger.pending and self._rebuild(sequence)
+        if ledger.pending or ledger.closing.count:
+            return False  # not now: the buffers that the second ledger borrows are in use
+        found = self._rebuild(sequence)
+        ledger.closing.forget()
+        return found
 
     def _rebuild(self, sequence):
         """Fold from the checkpoint before a record up to it."""

@@ -52,8 +52,8 @@ class Ledger:
     """Table, book, papers, and the record that is captured but not sealed."""
 
     def __init__(self, body_buf, lender=None):
-        """A `lender` is a table whose buffer of results is used as well: it is read at once."""
-        self.table = Table(None if lender is None else lender.result)
+        """A `lender` is a ledger whose buffers of results and of the close are used as well."""
+        self.table = Table(None if lender is None else lender.table.result)
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
         self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
         self.papers = bytearray(PAPERS_SIZE)
@@ -62,7 +62,7 @@ class Ledger:
         self.pending = False  # the header is captured and not sealed
         self.body_buf = body_buf  # where the body of the captured record is built
         self.body_size = 0
-        self.closing = bodies.Closing()
+        self.closing = bodies.Closing() if lender is None else lender.closing
         self._request = array("i", bytes(4 * ops.REQUEST_WORDS))
         self._sink_ref = self._sink
         self._stream = BodyStream(self._sink_ref)

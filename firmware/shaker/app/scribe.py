@@ -26,8 +26,7 @@ _MARK_SIZE = const(16)
 class Scribe:
     """Binds ledger, journal and chain. `may_erase` is the loop's: never while the motor runs."""
 
-    def __init__(self, ledger, ring, scratch_buf):
-    def __init__(self, ledger, ring, recovery):
+    def __init__(self, ledger, ring, recovery, scratch_buf):
         self.ledger = ledger
         self.ring = ring
         self.chain = None  # from the moment that the board has a key

@@ -54,6 +54,7 @@ def make(passport):
 def open_ports(board):
     """The host's line and the technician's: both say who we are, then serve the link."""
     stop_all()  # what a soft reset left running would write into our memory
+    stop_all()
     host = UartPort(
         wiring.HOST_UART, wiring.HOST_TX, wiring.HOST_RX, wiring.HOST_BAUD, wiring.HOST_BAUD_MAX
     )

@@ -22,9 +22,6 @@ _CY = const(25)
 _COS = const(26)
 _SIN = const(27)
 _HALF = const(28)
-_SIDES = const(
-    32
-)  # for each of four: count, mean distance, turn (upper and lower part), roughness
 _SIDES = const(32)  # four times: count, distance, turn (over, under), roughness
 _POINTS_MAX = const(1000)
 

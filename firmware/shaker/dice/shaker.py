@@ -35,29 +35,6 @@ _CAMERA_LIGHT = const(1)  # waits for the light
 _CAMERA_BUSY = const(2)
 
 
-class Evidence:
-    """What a shake was, in the fields of the record's header."""
-
-    def __init__(self):
-        self.clear()
-
-    def clear(self):
-        self.face_a = 0
-        self.face_b = 0
-        self.margin_a = 0
-        self.margin_b = 0
-        self.spin_up_ms = 0
-        self.tumble_ms = 0
-        self.soft_stop_ms = 0
-        self.brake_ms = 0
-        self.settle_ms = 0
-        self.tach_count = 0
-        self.motor_work_mj = 0
-        self.frame_count = 0
-        self.reason = reasons.NONE
-        self.chamber = 0  # 1 or 2: the chamber that the reason is about
-
-
 class Shaker:
     """Two chambers over one motor. Sensors, light and switches are passed in, set up.
 
@@ -375,7 +352,6 @@ class Shaker:
         self._camera = _CAMERA_OFF
         self.light.off()
         self._end_state = FAULT if needs_person(reason) else NO_ROLL
-        self._end_state = FAULT if reason in reasons.FAULTS else NO_ROLL
         if self.motor.phase != IDLE:
             self.motor.stop(reason)
         self._step_end()

@@ -119,11 +119,10 @@ def _place(
     half = turn * scene.die_px / 2 + 1
     for name, size in (("x", width), ("y", height)):
         room = np.maximum(size / 2 - half, 0) + reach * scene.die_px
-        setattr(
-            die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32)
-        )
         place = rng.uniform(-1, 1, len(room)) * room / scene.die_px
         setattr(die, name, place.astype(np.float32))
+
+
 def _roughen(rng: np.random.Generator, scene: Scene, die: Die) -> None:
     """What no cabinet should be like: blur, noise, shadow, wear, gloss and exposure run wild."""
     n = len(scene.die_px)
@@ -137,12 +136,16 @@ def _roughen(rng: np.random.Generator, scene: Scene, die: Die) -> None:
     scene.exposure = _uniform(rng, 0.5, 1.5, n)
     die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
     die.gloss = _uniform(rng, 0, 0.3, n)
+
+
 def _lean(rng: np.random.Generator, die: Die, tilts: tuple[float, float]) -> None:
     """Half of them about an edge, half about any line."""
     n = len(die.yaw)
     die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
     about_edge = die.yaw + np.pi / 2 * rng.integers(0, 4, n)
     die.axis = np.where(rng.random(n) < 0.5, about_edge, die.axis).astype(np.float32)
+
+
 def _second(rng: np.random.Generator, die: Die) -> Die:
     """Another die that touches the first or lies near it."""
     n = len(die.yaw)
@@ -170,11 +173,6 @@ def draw(
     if kind not in CLEAN:
         _roughen(rng, scene, die)
     if kind == "tilted":
-        die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
-        square = rng.random(n) < 0.5  # half of them about an edge, half about any line
-        die.axis = np.where(square, die.yaw + np.pi / 2 * rng.integers(0, 4, n), die.axis).astype(
-            np.float32
-        )
         _lean(rng, die, tilts)
     if kind == "glare":
         die.gloss = _uniform(rng, 0.2, 1.5, n)

@@ -119,7 +119,6 @@ def _hit(die: Die, origin: Floats, ray: Sequence[Floats]) -> tuple[Floats, Float
     low = (np.abs(turn[:, 2, :]).sum(1) / 2).astype(_F)  # of the middle above the floor
     centre = np.stack([die.x, die.y, low], 1).astype(_F)
     start = np.einsum("nij,ni->nj", turn, origin - centre).astype(_F)
-    way = [sum(_col(turn[:, i, j]) * ray[i] for i in range(3)) for j in range(3)]
     way = [_dot([_col(turn[:, i, j]) for i in range(3)], ray) for j in range(3)]
     near = np.full(ray[0].shape, -np.inf, dtype=_F)
     far = np.full(ray[0].shape, np.inf, dtype=_F)
@@ -145,8 +144,6 @@ def _hit(die: Die, origin: Floats, ray: Sequence[Floats]) -> tuple[Floats, Float
     safe = np.where(inside, t, 0)
     spot = [start[:, j, None] + safe * way[j] for j in range(3)]
     albedo, normal = _skin(die, spot, axis, rounded)
-    world = tuple(sum(_col(turn[:, i, j]) * normal[j] for j in range(3)) for i in range(3))
-    return t, albedo, (world[0], world[1], world[2])
     world = [_dot([_col(turn[:, i, j]) for j in range(3)], normal) for i in range(3)]
     return t, albedo, world
 
@@ -196,7 +193,6 @@ def _light(
         _col(scene.lamp_y) - spot[1],
         _col(scene.lamp_z) - spot[2],
     ]
-    reach = np.sqrt(sum(c * c for c in lamp))
     reach = np.sqrt(_dot(lamp, lamp))
     lamp = [c / reach for c in lamp]
     eye = [-spot[0], -spot[1], _col(scene.height) - spot[2]]
