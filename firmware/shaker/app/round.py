@@ -295,6 +295,8 @@ class Round:
     def latch(self, code):
         """Motor off, journal, tell, wait: the one path of every fault."""
         self._shaker.stop()
+        if self._scribe.is_memory_lost:
+            code = faults.MEMORY  # whatever else was refused was refused because of it
         if self.fault == faults.NONE and self._book[book.FAULT] == faults.NONE:
             self.fault = code
             self._teller.fault(code, faults.LATCHED)

@@ -5,7 +5,7 @@ one of the start that follows.
 
 `stride` takes every nth first cut, `second` every nth second one (0: none). A line for each script
 tells how many cuts there were; the first thing that is wrong stops with an assertion and tells
-where. `log` gets the records of the last recovered board, for the host to verify.
+where. `log` begins the names of files that get the records of each board, for the host to verify.
 
 What is held, by a run without cuts and by what the host was told, after every cut:
 - the state on flash is to the byte the one before the step under way, or the one behind it;
@@ -71,9 +71,9 @@ class Sweep:
         self.whole = play_whole(script)
         self.cuts = 0
         self.second_cuts = 0
-        self.last = None
+        self.where = ()
 
-    def run(self, stride, second):
+    def run(self, stride, second, log=""):
         """Cut in every `stride`th operation; in every `second`th of the start behind it."""
         flash = FakeFlash(SECTORS * 4096)
         for number, op in enumerate(self.whole.ops):
@@ -83,6 +83,8 @@ class Sweep:
                     self.where = (self.whole.name, number, op.what, share, "action", op.action)
                     run = self.carry_on(self.whole, op, data)
                     self.cuts += 1
+                    if log:
+                        write_log(run, log + "-" + str(self.cuts))
                     if second:
                         self.cut_again(run, data, number, second)
             apply(flash, op)
@@ -135,7 +137,6 @@ class Sweep:
             compare(whole.digests[index], run.digest())
         if found.word(book.PHASE) == book.RESTED and found.pending is None:
             assert run.first_throws == op.throws, "dice at rest were thrown again"
-        self.last = run
         return run
 
     def _check_records(self, run, op, found):
@@ -194,10 +195,9 @@ def main(arguments):
     names = sorted(SCRIPTS) if arguments[0] == "all" else [arguments[0]]
     for name in names:
         sweep = Sweep(name, shares)
-        sweep.run(int(options.get("stride", "1")), int(options.get("second", "1")))
+        stride, second = int(options.get("stride", "1")), int(options.get("second", "1"))
+        sweep.run(stride, second, options.get("log", ""))
         print(name, len(sweep.whole.ops), sweep.cuts, sweep.second_cuts)
-        if "log" in options:
-            write_log(sweep.last, options["log"])
 
 
 main(sys.argv[1:])
