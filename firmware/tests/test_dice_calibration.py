@@ -1,4 +1,4 @@
-"""The calibration of one unit: measured from golden frames, kept as bytes, held against new ones."""
+"""The calibration of one unit: measured from golden frames, kept as bytes, held to new ones."""
 
 from __future__ import annotations
 

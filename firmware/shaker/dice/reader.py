@@ -18,8 +18,6 @@ SIDE_MAX = const(64)
 # Places in `numbers`, the block that the kernels share.
 W = const(0)
 H = const(1)
-LEAST = const(3)
-MOST = const(4)
 OVER = const(5)
 FLOOR = const(6)
 SIGMA = const(11)
@@ -60,7 +58,7 @@ SLOPE_V = const(68)
 CLIPPED = const(70)
 FIRST = const(71)  # area of the blob at the low threshold
 OTHER = const(69)  # level of the face as first taken
-NUMBERS = const(72)
+NUMBERS = const(75)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a pip can drown
@@ -110,8 +108,8 @@ class Reader:
         self.numbers = array("i", bytes(4 * NUMBERS))
         self.numbers[W] = width
         self.numbers[H] = height
-        self.rows_buf = bytearray(2 * height)
-        self.columns_buf = bytearray(2 * width)
+        self.rows_buf = bytearray(height)
+        self.columns_buf = bytearray(width)
         self.temp_buf = array("H", bytes(2 * size))
         self.soft_buf = array("H", bytes(2 * padded))
         self.diff_buf = array("H", bytes(2 * padded))
@@ -141,23 +139,22 @@ class Reader:
     def _segment(self, frame_buf):
         """Floor off, biggest blob on its own."""
         n = self.numbers
-        kernels.survey(frame_buf, self.rows_buf, self.columns_buf, n)
-        if n[OVER] or n[LEAST] == n[MOST]:
-            return SENSOR_FAULT
         kernels.smooth(frame_buf, self.temp_buf, self.soft_buf, n)
+        if n[OVER]:
+            return SENSOR_FAULT
         floor_seen = self._fit_floor()
-        if kernels.dead(self.rows_buf, n[H], 2, n) or kernels.dead(self.columns_buf, n[W], 1, n):
+        if self._dead(frame_buf):
             return SENSOR_FAULT
         if not floor_seen:
             return FOREIGN
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
-        kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, n)
+        self._lift()
         kernels.flood(self.mask_buf, self.stack_buf, n)
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 14 * n[NEXT] > n[AREA]:
+        if 12 * n[NEXT] > n[AREA]:
             return FOREIGN
         n[FIRST] = n[AREA]
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
@@ -169,6 +166,20 @@ class Reader:
         if n[NEXT] >= 4 and 30 * n[NEXT] > n[AREA]:
             return FOREIGN
         return NONE
+
+    def _lift(self):
+        kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, self.ring_buf, self.numbers)
+
+    def _dead(self, frame_buf):
+        """Rows or columns of one level: off the floor, or with the die on both sides of them."""
+        n = self.numbers
+        rows = kernels.dead(frame_buf, self.rows_buf, 2, n)
+        columns = kernels.dead(frame_buf, self.columns_buf, 1, n)
+        if rows == 1 or columns == 1 or (rows and columns):
+            return True
+        if kernels.split(frame_buf, self.rows_buf, 2, n):
+            return True
+        return kernels.split(frame_buf, self.columns_buf, 1, n) == 1
 
     def _area_least(self):
         return self.die_px * self.die_px // 3 if self.die_px else 40
@@ -194,10 +205,10 @@ class Reader:
             return UNREADABLE
         kernels.yaw(self.points_buf, _SINES, n)
         for _ in range(2):
-            kernels.sides(self.points_buf, n)
+            kernels.sides(self.points_buf, self.ring_buf, n)
             if not kernels.turn(n):
                 return COCKED
-        kernels.sides(self.points_buf, n)
+        kernels.sides(self.points_buf, self.ring_buf, n)
         if not self._centre():
             return COCKED
         kernels.rough(self.points_buf, n)
@@ -237,7 +248,7 @@ class Reader:
             return FOREIGN
         if most * 100 > edge * 112:
             return COCKED
-        if n[FIRST] * 16 > n[AREA] * 20 + edge * 3:
+        if n[FIRST] * 16 > n[AREA] * 22 + edge * 3:
             return FOREIGN  # something fainter lies against it
         if self.die_px:
             nominal = 16 * self.die_px
@@ -251,7 +262,8 @@ class Reader:
     def _pips(self, frame_buf):
         """The face: sampled and searched for pips of the likelier tone, then of the other."""
         n = self.numbers
-        kernels.sample(frame_buf, self.face_buf, n)
+        if not kernels.sample(frame_buf, self.face_buf, n):
+            return UNREADABLE
         kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
         n[OTHER] = n[FACE]
         if n[FULL] < _FULL_LEAST:
@@ -277,7 +289,7 @@ class Reader:
         """Pips from bare places, and the levels of both."""
         n = self.numbers
         kernels.judge(self.flat_buf, self.marks_buf, n)
-        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, n)
 
     def _clear(self):
         """Clear pips, clear bare places, nothing else on the face, a legal pattern."""
@@ -293,8 +305,9 @@ class Reader:
             return UNREADABLE
         if n[SHIFT_U] * n[SHIFT_U] + n[SHIFT_V] * n[SHIFT_V] > (2 if face == 1 else 5):
             return COCKED
-        if face == 1 and n[FULL] < 112:
+        if face == 1 and n[FULL] < 92:
             return UNREADABLE
+        kernels.stamp(self.marks_buf, self.spots_buf, n)
         kernels.look(self.face_buf, self.spots_buf, n)
         if n[STRAY] * 25 > n[BARE]:
             return UNREADABLE
