@@ -98,7 +98,7 @@ class Archive:
         return size
 
     def _read_body(self, offset, size):
-        move(self._out_buf, self._out_at, self._ledger.body_buf, offset, size)
+        move(self._out_buf, self._out_at, self._ledger.shop.body_buf, offset, size)
 
     # -- finding -----------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ are whatever the test needs.
 
 from shaker.app import book, faults, steps
 from shaker.app.archive import Archive
-from shaker.app.bodies import BODY_SIZE_MAX
 from shaker.app.desk import Desk
 from shaker.app.doors import Doors
 from shaker.app.handler import Handler
@@ -21,6 +20,7 @@ from shaker.app.setup_commands import SetupCommands
 from shaker.app.table_commands import TableCommands
 from shaker.app.teller import Teller
 from shaker.app.vault import Vault
+from shaker.app.workshop import Workshop
 from shaker.core.codes import OK
 from shaker.journal.codes import DAMAGED
 from shaker.journal.keystore import KeyStore
@@ -51,9 +51,9 @@ class Controller:
         self.shaker = shaker
         self.public = b""  # key of the board
         self.reboot_wanted = 0  # 1: start again, 2: to BOOTSEL
-        body_buf = bytearray(BODY_SIZE_MAX)
+        shop = Workshop()
         self.scratch_buf = bytearray(JOURNAL_RECORD_SIZE_MAX)  # one long step at a time
-        self.ledger = Ledger(body_buf)
+        self.ledger = Ledger(shop)
         self.ring = Ring(device, _RING_AT, device.size - _RING_AT)
         self.recovery = Recovery(self.ledger)
         found = recover(self.ring, self.recovery, self.scratch_buf)
@@ -67,7 +67,7 @@ class Controller:
         self.teller = Teller()
         self.registrar = Registrar(self.scribe, clock)
         self.round = Round(self.scribe, self.registrar, shaker, clock, noise, self.teller)
-        historian = Ledger(body_buf, self.ledger)
+        historian = Ledger(shop)
         self.archive = Archive(self.scribe, historian, self.scratch_buf)
         self.desk = Desk(self.scribe, self.registrar, self.round)
         self.doors = Doors(shaker.switches, self.registrar, self.teller)

@@ -28,13 +28,14 @@ from shaker.seal.rosc_fast import sample_into
 
 def run():
     """Start the board; a product never comes back, a bench kit ends at its prompt."""
-    passport = Passport()
     if wiring.KIND == "product":
+        ports = make_ports()
+        passport = Passport()
         board = make(passport)
-        open_ports(board)
+        open_ports(board, ports)
         serve(board)
     else:
-        sys.stdout.buffer.write(passport.line)
+        sys.stdout.buffer.write(Passport().line)
 
 
 def make(passport):
@@ -51,15 +52,18 @@ def make(passport):
     return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
 
 
-def open_ports(board):
-    """The host's line and the technician's: both say who we are, then serve the link."""
-    stop_all()  # what a soft reset left running would write into our memory
+def make_ports():
+    """The host's line and the technician's, before memory is in pieces: rings want whole ones."""
     stop_all()
     host = UartPort(
         wiring.HOST_UART, wiring.HOST_TX, wiring.HOST_RX, wiring.HOST_BAUD, wiring.HOST_BAUD_MAX
     )
-    usb = UsbPort()
-    for port, place in ((host, HOST_PORT), (usb, USB_PORT)):
+    return ((host, HOST_PORT), (UsbPort(), USB_PORT))
+
+
+def open_ports(board, ports):
+    """Say who we are on both, then serve the link: what came before is nobody's."""
+    for port, place in ports:
         port.write(board.identity.line, 0, len(board.identity.line))
         board.open_port(port, place)
 

@@ -7,6 +7,8 @@ its count tells where it is. A soft reset leaves channels running into memory th
 whoever starts up calls `stop_all` first.
 """
 
+import gc
+
 from machine import UART, Pin
 from rp2 import DMA
 from uctypes import addressof
@@ -38,10 +40,14 @@ def stop_all():
 
 def aligned(size):
     """A buffer that begins at a multiple of its size, as DMA rings must."""
-    pad = -addressof(bytearray(16)) & (size - 1)
-    held = bytearray(pad) if pad else None
     ring = bytearray(size)
-    del held
+    pad = -addressof(ring) & (size - 1)
+    if pad:  # hold what lies before the next multiple, and take what comes behind it
+        del ring
+        gc.collect()
+        held = bytearray(pad)
+        ring = bytearray(size)
+        del held
     if addressof(ring) & (size - 1):
         raw = bytearray(2 * size)
         start = -addressof(raw) & (size - 1)
