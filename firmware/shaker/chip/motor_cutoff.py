@@ -2,8 +2,9 @@
 
 The pin belongs to the state machine: no write to a GPIO register reaches it. It goes high only
 when a number of milliseconds is put into the machine's FIFO, and low when they have passed,
-whatever the processor does meanwhile: it may hang with interrupts off. While the pin is high the machine
-raises an interrupt every millisecond, which the motor's profile runs on: one clock for both.
+whatever the processor does meanwhile: it may hang with interrupts off. While the pin is high the
+machine raises an interrupt every millisecond, which the motor's profile runs on: one clock for
+both.
 
 A reset of the chip takes the pin from the machine and leaves it to the pull-down of the board.
 """
