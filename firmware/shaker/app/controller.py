@@ -61,7 +61,7 @@ class Controller:
         self.scribe = Scribe(self.ledger, self.ring, self.recovery, self.scratch_buf)
         self.keys = KeyStore(device, 0)
         self.keys.settle()
-        self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS))
+        self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS), self.scratch_buf)
         self.keyring = Keyring(self.vault, verifier, clock)
         self.noise = noise
         self.teller = Teller()

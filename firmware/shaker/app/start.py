@@ -11,7 +11,7 @@ import time
 import machine
 import wiring
 
-from shaker.app import cabinet, faults
+from shaker.app import faults, parts
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
 from shaker.app.noise import Noise
@@ -20,6 +20,7 @@ from shaker.app.selftest import SelfTest
 from shaker.chip.flash import Device
 from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
+from shaker.dice.reader import Reader
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.seal.ed25519 import Verifier
 from shaker.seal.entropy import EntropySource
@@ -41,7 +42,8 @@ def run():
 def make(passport):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
     gc.collect()
-    shaker = cabinet.make_shaker()
+    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT)
+    shaker = parts.make_shaker(wiring, reader)
     source = EntropySource(sample_into)
     source.start()
     tested = SelfTest(shaker, source)
