@@ -106,11 +106,9 @@ def test_a_busy_flash_costs_no_frame(bench: Bench, baud: int, erase_ms: int) -> 
         link.follow()
         value = random.Random(1).randbytes(480)
         count = 24 if baud == 115_200 else 120
-        commands: list[Command] = [
-            ("setting", {"setting": 1, "value": value}) for _ in range(count)
-        ]
+        command: Command = ("setting", {"setting": 1, "value": value})
         before = board.flash.op_count
-        for answer in link.perform_all(commands):
+        for answer in link.perform_all([command] * count):
             assert answer == {}
         assert board.flash.op_count - before >= 2
         for sequence in range(20):
