@@ -11,9 +11,9 @@ from boxcars.paths import FIRMWARE
 SCRIPTS = Path(__file__).parent / "micropython"
 
 
-def run_script(name: str) -> str:
+def run_script(name: str, *arguments: str, timeout_s: int = 120) -> str:
     """Run one of the scripts beside the tests; give what it printed."""
-    return _run([str(SCRIPTS / name)])
+    return _run([str(SCRIPTS / name), *arguments], timeout_s)
 
 
 def compile_report(module: str) -> str:
@@ -21,13 +21,13 @@ def compile_report(module: str) -> str:
     return _run(["-v", "-v", "-c", f"import {module}"])
 
 
-def _run(arguments: list[str]) -> str:
+def _run(arguments: list[str], timeout_s: int = 120) -> str:
     done = subprocess.run(
-        [str(artifacts.unix_micropython()), *arguments],
+        [str(artifacts.unix_micropython()), "-X", "heapsize=64m", *arguments],
         env={"MICROPYPATH": str(FIRMWARE)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=timeout_s,
         check=False,
     )
     assert done.returncode == 0, done.stderr + done.stdout[-2000:]

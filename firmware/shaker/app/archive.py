@@ -6,8 +6,10 @@ bodies in the same buffer, so `loaded` says whose it holds.
 """
 
 from shaker.app import book, checkpoint, steps
+from shaker.core.codes import OK
 from shaker.journal.reader import Reader
 from shaker.journal.record import AT_CHECKPOINT, HEADER_AT, PREFIX_SIZE, SLOT_BITS
+from shaker.link import codes
 from shaker.octets.kernels import move
 from shaker.octets.words import get_u32
 from shaker.seal import record
@@ -20,18 +22,21 @@ _MARK_SEQUENCE = 1
 class Archive:
     """The record source of the link."""
 
-    def __init__(self, scribe, historian):
+    def __init__(self, scribe, historian, scratch_buf):
         self._scribe = scribe
         self._ledger = scribe.ledger
         self._ring = scribe.ring
         self._historian = historian
-        self._step_buf = bytearray(checkpoint.SIZE_MAX)
+        self._step_buf = scratch_buf
         self._sealed = bytearray(record.SEALED_SIZE)
         self._reader = Reader(scribe.ring)
         self._prefix_buf = bytearray(PREFIX_SIZE)
+        self._out_buf = self._prefix_buf  # where a part that is asked for goes
+        self._out_at = 0
         self._loaded = NONE
         self._live_count = -1
         self._oldest_sector = -1
+        self._start = NONE  # where folding begins for the oldest record that is kept
         self._oldest_sequence = 0
         self._oldest_round = 0
 
@@ -55,7 +60,13 @@ class Archive:
 
     def acknowledge(self, sequence):
         """The host has every record up to this one on disk: a code."""
-        return self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        code = self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        if code == codes.E_FLASH and sequence == self.newest():
+            self._scribe.raise_floor()  # no room even for this: but nothing is needed any more
+            code = self._scribe.write_value(steps.STEP_ACK, 0, sequence)
+        if code == OK and self._ledger.all_acknowledged():
+            self._scribe.raise_floor()
+        return code
 
     def size_of(self, sequence):
         """Bytes of a record with its body, -1 if it is gone."""
@@ -67,17 +78,27 @@ class Archive:
         """Copy a part of a record; the count of bytes, -1 if it is gone."""
         if not self._load(sequence):
             return NONE
+        self._out_buf = buf
+        self._out_at = at
+        return self._read(offset, size)
+
+    def _read(self, offset, size):
+        """A part of the record that is loaded, into the buffer at hand."""
         end = record.SEALED_SIZE + get_u32(self._sealed, record.AT_BODY_SIZE)
         size = size if size < end - offset else end - offset
-        done = 0
-        if offset < record.SEALED_SIZE:
-            done = record.SEALED_SIZE - offset
-            done = done if done < size else size
-            move(buf, at, self._sealed, offset, done)
+        done = self._read_sealed(offset, size) if offset < record.SEALED_SIZE else 0
         if done < size:
-            start = offset + done - record.SEALED_SIZE
-            move(buf, at + done, self._ledger.body_buf, start, size - done)
+            self._out_at += done
+            self._read_body(offset + done - record.SEALED_SIZE, size - done)
         return size
+
+    def _read_sealed(self, offset, size):
+        size = min(size, record.SEALED_SIZE - offset)
+        move(self._out_buf, self._out_at, self._sealed, offset, size)
+        return size
+
+    def _read_body(self, offset, size):
+        move(self._out_buf, self._out_at, self._ledger.shop.body_buf, offset, size)
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -88,16 +109,25 @@ class Archive:
             return
         self._oldest_sector = space.oldest
         if space.oldest <= 1:  # nothing was ever overwritten
+            self._start = self._ring.oldest
             self._oldest_sequence = 0
             self._oldest_round = 1
             return
-        for sector in range(space.oldest, space.head + 1):
-            if self._checkpoint_of(sector) >= self._ring.oldest:
-                self._oldest_sequence = space.mark_of(sector, _MARK_SEQUENCE)
-                self._oldest_round = space.mark_of(sector, _MARK_ROUND) + 1
-                return
+        self._start = self._first_checkpoint()
         self._oldest_sequence = self.newest() + 1
         self._oldest_round = self._ledger.book[book.ROUND] + 1
+        if self._start >= 0 and self._reader.read_at(self._start) > 0:
+            self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            self._oldest_sequence = checkpoint.word_of(self._step_buf, book.SEQUENCE)
+            self._oldest_round = checkpoint.word_of(self._step_buf, book.ROUND) + 1
+
+    def _first_checkpoint(self):
+        """The oldest checkpoint that is whole; -1 if there is none."""
+        for sector in range(self._ring.space.oldest, self._ring.space.head + 1):
+            position = self._checkpoint_of(sector)
+            if position >= self._ring.oldest:
+                return position
+        return self._ring.checkpoint if self._ring.checkpoint >= self._ring.oldest else NONE
 
     def _checkpoint_of(self, sector):
         """The last checkpoint before a sector, as its header says; -1 if it is damaged."""
@@ -112,11 +142,12 @@ class Archive:
 
     def _start_of(self, number, field):
         """A checkpoint before everything since a number of the mark, or the very beginning."""
-        ring = self._ring
-        start = self._checkpoint_of(ring.find(number, field) >> SLOT_BITS)
-        if start >= ring.oldest:
+        start = self._checkpoint_of(self._ring.find(number, field) >> SLOT_BITS)
+        if start >= self._ring.oldest:
             return start
-        return ring.oldest if ring.space.oldest <= 1 else NONE
+        self._look_for_oldest()
+        first = self._oldest_round if field == _MARK_ROUND else self._oldest_sequence
+        return self._start if number >= first else NONE
 
     def _load(self, sequence):
         ledger = self._ledger
@@ -135,29 +166,39 @@ class Archive:
             move(self._sealed, 0, ledger.sealed, 0, record.SEALED_SIZE)
             self._loaded = sequence
             return True
-        return not ledger.pending and self._rebuild(sequence)
+        if ledger.pending or ledger.closing.count:
+            return False  # not now: the buffers that the second ledger borrows are in use
+        found = self._rebuild(sequence)
+        ledger.closing.forget()
+        return found
 
     def _rebuild(self, sequence):
         """Fold from the checkpoint before a record up to it."""
-        past, reader = self._historian, self._reader
         start = self._start_of(sequence, _MARK_SEQUENCE)
         if start < 0:
             return False
-        past.reset()
+        self._historian.reset()
         self._loaded = NONE
         self._scribe.body_sequence = NONE
-        reader.open_at(start)
-        while reader.next() >= 0:
-            size = reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
-            if reader.kind == steps.STEP_CHECKPOINT:
-                if reader.position == start:
-                    checkpoint.decode(past, self._step_buf, 0)
-                continue
-            past.fold(reader.kind, self._step_buf, 0)
-            if reader.kind != steps.STEP_SEALED or size != record.SEALED_SIZE:
-                continue
-            if get_u32(past.sealed, record.AT_SEQUENCE) == sequence:
-                move(self._sealed, 0, past.sealed, 0, record.SEALED_SIZE)
-                self._loaded = sequence
+        self._reader.open_at(start)
+        while self._reader.next() >= 0:
+            self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
+            if self._reader.lost:
+                return False  # a step has rotted: what would come out is not what was signed
+            if self._reader.kind != steps.STEP_CHECKPOINT:
+                if self._historian.fold(self._reader.kind, self._step_buf, 0) != OK:
+                    return False
+            elif self._reader.position == start:
+                checkpoint.decode(self._historian, self._step_buf, 0)
+            if self._reader.kind == steps.STEP_SEALED and self._is_at(sequence):
                 return True
         return False
+
+    def _is_at(self, sequence):
+        """Take over the record that the historian has come to, if it is the one."""
+        sealed = self._historian.sealed
+        if get_u32(sealed, record.AT_SEQUENCE) != sequence:
+            return False
+        move(self._sealed, 0, sealed, 0, record.SEALED_SIZE)
+        self._loaded = sequence
+        return True

@@ -23,6 +23,7 @@ from shaker.core.state import (
     SEATS,
     STAKE_MASK,
     STATE_WORDS,
+    SUMS,
     seat_at,
 )
 from shaker.limits import SEATS_MAX
@@ -57,6 +58,7 @@ CHANGE_WORDS = (
 
 _PAPER = (0, 0, 64, 128, 192)  # where the digests of a change lie among the papers
 _OWED = (0, book.OWED_IMAGE, 0, book.OWED_LIMITS, book.OWED_TABLE)
+_PLACE_MAX = const(1 << 20)
 BODY_SIZE_MAX = SEATS_MAX * SPOT_COUNT * (body.SIZE_WAGER + body.SIZE_LINE)
 
 
@@ -96,80 +98,123 @@ class Closing:
         """The round is over, or the wagers are no longer those that were closed."""
         self.count = 0
 
-    def add_wagers(self, stream, state):
+    def wagers_before(self, state):
         """The wagers before the close if it returned any, else those that stand."""
-        add_wagers(stream, self._state if self.count else state)
+        return self._state if self.count else state
 
-    def add_returned(self, stream):
+
+class Lister:
+    """Puts wagers, returns and lines into the body of a record. Its own words keep frames small:
+    a frame of more than eleven would take heap."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._seat = 0
+        self._spot = 0
+        self._craps = 0
+        self._at = 0
+
+    def add_wagers(self, state):
+        """Every standing wager, by seat and canonical spot."""
+        self._seat = 0
+        while self._seat < state[SEATS]:
+            self._at = seat_at(self._seat)
+            for spot in range(SPOT_COUNT):
+                if state[self._at + spot]:
+                    self._spot = spot
+                    self._craps = state[self._at + CRAPS_PART] if spot == C_AND_E else 0
+                    self._add_wager(state[self._at + spot])
+            self._seat += 1
+
+    def _add_wager(self, word):
+        stake = word & STAKE_MASK
+        self._stream.add_wager(self._seat, self._spot, word >> CALL_SHIFT, stake, self._craps)
+
+    def _add_return(self, head, credit):
+        self._stream.add_return(head >> HEAD_SEAT, head & NO_SPOT, credit)
+
+    def add_returned(self, result):
+        """What came back without a roll."""
+        line = LINE_AT
+        while line < LINE_AT + LINE_WORDS * result[RETURNED]:
+            self._add_return(result[line], result[line + 4])
+            line += LINE_WORDS
+
+    def add_closed(self, closing):
         """What the close gave back."""
-        for index in range(self.count):
-            head = self._heads[index]
-            stream.add_return(head >> HEAD_SEAT, head & NO_SPOT, self._credits[index])
+        for index in range(closing.count):
+            self._add_return(closing.head(index), closing.credit(index))
 
-    def add_all_returned(self, stream, result):
+    def add_all_returned(self, closing, result):
         """What the close gave back and what a void returns, merged in order of seat and spot."""
-        at = 0
-        for index in range(result[RETURNED]):
-            line = LINE_AT + LINE_WORDS * index
-            place = _place(result[line])
-            while at < self.count and _place(self._heads[at]) < place:
-                self._add(stream, at)
-                at += 1
-            stream.add_return(place >> 7, place & NO_SPOT, result[line + 4])
-        while at < self.count:
-            self._add(stream, at)
-            at += 1
+        self._at = 0
+        line = LINE_AT
+        while line < LINE_AT + LINE_WORDS * result[RETURNED]:
+            self._add_closed_before(closing, _place(result[line]))
+            self._add_return(result[line], result[line + 4])
+            line += LINE_WORDS
+        self._add_closed_before(closing, _PLACE_MAX)
 
-    def _add(self, stream, at):
-        place = _place(self._heads[at])
-        stream.add_return(place >> 7, place & NO_SPOT, self._credits[at])
+    def _add_closed_before(self, closing, place):
+        while self._at < closing.count and _place(closing.head(self._at)) < place:
+            self._add_return(closing.head(self._at), closing.credit(self._at))
+            self._at += 1
+
+    def add_lines(self, result):
+        """What the roll did."""
+        self._at = LINE_AT + LINE_WORDS * result[RETURNED]
+        for _ in range(result[RESULTS]):
+            self._begin_line(result[self._at])
+            self._end_line(result, self._at)
+            self._at += LINE_WORDS
+
+    def _begin_line(self, head):
+        outcome, to = head >> HEAD_OUTCOME & 7, head >> HEAD_TO & NO_SPOT
+        self._stream.begin_line(head >> HEAD_SEAT, head & NO_SPOT, outcome, to)
+
+    def _end_line(self, result, at):
+        self._stream.end_line(result[at + 1], result[at + 2], result[at + 3], result[at + 4])
 
 
 def _place(head):
     return head >> HEAD_SEAT << 7 | head & NO_SPOT
 
 
-def add_wagers(stream, state):
-    """Every standing wager, by seat and canonical spot."""
-    for seat in range(state[SEATS]):
-        at = seat_at(seat)
-        for spot in range(SPOT_COUNT):
-            word = state[at + spot]
-            if word:
-                craps = state[at + CRAPS_PART] if spot == C_AND_E else 0
-                stream.add_wager(seat, spot, word >> CALL_SHIFT, word & STAKE_MASK, craps)
-
-
-def add_returned(stream, result):
-    """What came back without a roll."""
-    for index in range(result[RETURNED]):
-        line = LINE_AT + LINE_WORDS * index
-        head = result[line]
-        stream.add_return(head >> HEAD_SEAT, head & NO_SPOT, result[line + 4])
-
-
-def add_lines(stream, result):
-    """What the roll did."""
-    for index in range(result[RETURNED], result[RETURNED] + result[RESULTS]):
-        line = LINE_AT + LINE_WORDS * index
-        head = result[line]
-        outcome, to = head >> HEAD_OUTCOME & 7, head >> HEAD_TO & NO_SPOT
-        stream.begin_line(head >> HEAD_SEAT, head & NO_SPOT, outcome, to)
-        stream.end_line(result[line + 1], result[line + 2], result[line + 3], result[line + 4])
+def count_stakes(state, seat):
+    """How many wagers of a seat stand."""
+    count = 0
+    at = seat_at(seat)
+    for spot in range(SPOT_COUNT):
+        if state[at + spot]:
+            count += 1
+    return count
 
 
 def count_returned(words, result):
     """Meter what came back without a roll."""
-    for index in range(result[RETURNED]):
-        meters.add(words, meters.OUT, result[LINE_AT + LINE_WORDS * index + 4])
+    line = LINE_AT
+    while line < LINE_AT + LINE_WORDS * result[RETURNED]:
+        meters.add(words, meters.OUT, result[line + 4])
+        line += LINE_WORDS
+
+
+def count_credits(words, result):
+    """Meter what the lines credit, seat by seat, and what of it was won."""
+    at = SUMS
+    while at < SUMS + 2 * SEATS_MAX:
+        meters.add_limbs(words, meters.OUT, result[at], result[at + 1])
+        at += 2
+    count_won(words, result)
 
 
 def count_won(words, result):
     """Meter what wagers won beyond their stakes."""
-    for index in range(result[RETURNED], result[RETURNED] + result[RESULTS]):
-        line = LINE_AT + LINE_WORDS * index
+    line = LINE_AT + LINE_WORDS * result[RETURNED]
+    end = line + LINE_WORDS * result[RESULTS]
+    while line < end:
         if result[line] >> HEAD_OUTCOME & 7 == OUTCOME_WIN and result[line + 2] > 0:
             meters.add(words, meters.WON, result[line + 2])
+        line += LINE_WORDS
 
 
 def add_change(stream, detail, papers, digest_buf):
@@ -194,11 +239,10 @@ def is_seven_out(event):
 
 def next_shooter(state, shooter):
     """Seat + 1 of the next seat clockwise with a line bet; 0, the house, if there is none."""
-    seats = state[SEATS]
-    for step in range(1, seats + 1):
-        seat = (shooter - 1 + step) % seats
-        if has_line_bet(state, seat):
-            return seat + 1
+    for _ in range(state[SEATS]):
+        shooter = shooter + 1 if shooter < state[SEATS] else 1
+        if has_line_bet(state, shooter - 1):
+            return shooter
     return 0
 
 

@@ -63,3 +63,4 @@ OWED_POWER_LOSS = const(2)
 OWED_IMAGE = const(4)
 OWED_TABLE = const(8)
 OWED_LIMITS = const(16)
+OWED_FAULT = const(32)  # a No Roll whose reason needs a person: the latch follows it

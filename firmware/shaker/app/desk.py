@@ -4,7 +4,7 @@ Rules are the core's business; here is only what the course of a round allows. E
 a code; what there is to tell beyond it is in the table's result and in the book.
 """
 
-from shaker.app import book, faults, rulebooks, steps
+from shaker.app import bodies, book, faults, rulebooks, steps
 from shaker.core import ops
 from shaker.core.closing import may_malfunction, may_withdraw
 from shaker.core.codes import E_PARSE, OK
@@ -41,28 +41,47 @@ class Desk:
         self._registrar = registrar
         self._round = course
         self._stage_at = steps.AT_LIMITS_STAGE
+        self.seat = 0  # place and amounts of the wager at hand: a frame has room for few
+        self.spot = 0
+        self.amount = 0
+        self.craps = 0
 
     # -- wagers ------------------------------------------------------------------------------
 
     def bet(self, command, op, seat, spot, amount, craps):
         """A bet or a take."""
-        code = self._may_wager()
-        if code != OK:
-            return code
-        if self._scribe.ring.free_bytes() < self._round.FREE_BYTES_MIN:
-            return codes.E_FULL
-        self._scribe.stage_op(command, op, seat, spot)
-        self._scribe.stage_amounts(amount, craps)
-        return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        self.place(seat, spot)
+        self.amount = amount
+        self.craps = craps
+        return self.wager(command, op)
 
     def call(self, command, seat, spot, call, only):
         """Call a wager on, off or back to default."""
+        self.place(seat, spot)
+        return self.call_placed(command, call, only)
+
+    def place(self, seat, spot):
+        """Where the wager or call that follows is."""
+        self.seat = seat
+        self.spot = spot
+
+    def wager(self, command, op):
+        """A bet or take at the place, of `amount` and `craps`."""
+        code = self._may_wager()
+        if code != OK:
+            return code
+        self._scribe.stage_op(command, op, self.seat, self.spot)
+        self._scribe.stage_amounts(self.amount, self.craps)
+        return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+
+    def call_placed(self, command, call, only):
+        """A call at the place."""
         code = self._may_wager()
         if code != OK:
             return code
         if call > 15 or only > 1:
             return E_PARSE
-        self._scribe.stage_op(command, ops.OP_CALL, seat, spot)
+        self._scribe.stage_op(command, ops.OP_CALL, self.seat, self.spot)
         self._scribe.step_buf[steps.AT_FLAGS] = call | only << 4
         return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
 
@@ -71,7 +90,9 @@ class Desk:
         phase = self._book[book.PHASE]
         if phase == book.IDLE:
             return codes.E_NO_TABLE
-        return codes.E_STATE if phase >= book.RESTED else OK
+        if phase >= book.RESTED:
+            return codes.E_STATE
+        return self._round.may_write()
 
     def total(self, seat, spot):
         """What stands on a spot."""
@@ -107,6 +128,9 @@ class Desk:
             return codes.E_STATE
         if seat != 255 and seat >= self._ledger.table.state[SEATS]:
             return codes.E_VALUE
+        code = self._round.may_write()
+        if code != OK:
+            return code
         value = 0 if seat == 255 else seat + 1
         return self._scribe.write_value(steps.STEP_SHOOTER, command, value)
 
@@ -216,6 +240,9 @@ class Desk:
             return codes.E_STATE
         if phase == book.BETTING and self.has_stakes():
             return codes.E_STAKES
+        code = self._round.may_write()
+        if code != OK:
+            return code
         code = self._scribe.write(steps.STEP_OPEN, steps.OPEN_SIZE)
         self._round.pay_all()
         return code
@@ -227,6 +254,9 @@ class Desk:
             return codes.E_NO_TABLE
         if phase >= book.SHAKING:
             return codes.E_STATE
+        code = self._round.may_write()
+        if code != OK:
+            return code
         code = self._scribe.write(steps.STEP_LIMITS, steps.LIMITS_SIZE)
         self._round.pay_all()
         return code
@@ -234,9 +264,7 @@ class Desk:
     def has_stakes(self):
         """Does any wager stand?"""
         state = self._ledger.table.state
-        for seat in range(state[SEATS]):
-            at = seat_at(seat)
-            for spot in range(SPOT_COUNT):
-                if state[at + spot]:
-                    return True
+        for seat in range(state[SEATS]):  # noqa: SIM110 (a generator allocates)
+            if bodies.count_stakes(state, seat):
+                return True
         return False

@@ -12,53 +12,62 @@ REBUILT = const(1)
 LOST = const(2)
 
 
+class Pair:
+    """One buffer of bytes, its twin, and the sums of both."""
+
+    def __init__(self, part):
+        self._part = part
+        self._size = len(part)
+        self._twin = bytearray(len(part))
+        self._sums = bytearray(8)
+
+    def keep(self):
+        move(self._twin, 0, self._part, 0, self._size)
+        crc32_into(self._sums, 0, self._part, 0, self._size)
+        crc32_into(self._sums, 4, self._twin, 0, self._size)
+
+    def restore(self):
+        move(self._part, 0, self._twin, 0, self._size)
+
+    def check(self):
+        """GOOD, REBUILT or LOST."""
+        part_fits = crc32_matches(self._part, 0, self._size, self._sums, 0)
+        twin_fits = crc32_matches(self._twin, 0, self._size, self._sums, 4)
+        if part_fits and twin_fits:
+            return GOOD
+        if part_fits:
+            self.keep()
+        elif twin_fits:
+            self.restore()
+            self.keep()
+        return REBUILT if part_fits or twin_fits else LOST
+
+
 class Guard:
     """`parts` are buffers of bytes."""
 
     def __init__(self, parts):
-        self._parts = parts
-        self._twins = [bytearray(len(part)) for part in parts]
-        self._sums = [bytearray(8) for part in parts]
+        self._pairs = [Pair(part) for part in parts]
         self.rebuilt_count = 0
         self.keep()
 
     def keep(self):
         """What there is now is right: copy it."""
-        for index in range(len(self._parts)):
-            part, twin, sums = self._parts[index], self._twins[index], self._sums[index]
-            size = len(part)
-            move(twin, 0, part, 0, size)
-            crc32_into(sums, 0, part, 0, size)
-            crc32_into(sums, 4, twin, 0, size)
+        for pair in self._pairs:
+            pair.keep()
 
     def restore(self):
         """Take back what was changed since `keep`."""
-        for index in range(len(self._parts)):
-            move(self._parts[index], 0, self._twins[index], 0, len(self._twins[index]))
+        for pair in self._pairs:
+            pair.restore()
 
     def check(self):
         """GOOD, REBUILT from the good copy, or LOST."""
         found = GOOD
-        for index in range(len(self._parts)):
-            state = self._check_part(self._parts[index], self._twins[index], self._sums[index])
+        for pair in self._pairs:
+            state = pair.check()
             if state > found:
                 found = state
         if found == REBUILT:
             self.rebuilt_count += 1
         return found
-
-    def _check_part(self, part, twin, sums):
-        size = len(twin)
-        part_fits = crc32_matches(part, 0, size, sums, 0)
-        twin_fits = crc32_matches(twin, 0, size, sums, 4)
-        if part_fits and twin_fits:
-            return GOOD
-        if part_fits:
-            move(twin, 0, part, 0, size)
-            move(sums, 4, sums, 0, 4)
-            return REBUILT
-        if twin_fits:
-            move(part, 0, twin, 0, size)
-            move(sums, 0, sums, 4, 4)
-            return REBUILT
-        return LOST

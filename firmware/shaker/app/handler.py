@@ -4,7 +4,7 @@ The link has checked structure, port and repeats. Commands run with the number t
 that the step they cause remembers it over a power cut.
 """
 
-from shaker.app import book, faults, ledger
+from shaker.app import book, faults, papers
 from shaker.core.codes import OK
 from shaker.link import codes, messages
 from shaker.octets.kernels import equal, fill, move
@@ -19,7 +19,7 @@ class Handler:
         self._round = course
         self._identity = identity
         self._noise = noise
-        self._keyring = keyring
+        self.verify = keyring.verify  # a signed challenge: a code; uses are counted and recorded
         self._performers = {}
         self._askers = {}
         for part in parts:
@@ -42,7 +42,7 @@ class Handler:
     def refresh(self):
         """Boot counter and head of the chain, as hello tells them."""
         self.boot = self._book[book.BOOT]
-        move(self.rules, 0, self._scribe.ledger.papers, ledger.RULE_BOOK, 32)
+        move(self.rules, 0, self._scribe.ledger.papers, papers.RULE_BOOK, 32)
         if self._scribe.chain is None:
             fill(self.head, 0, 32, 0)
         else:
@@ -63,13 +63,16 @@ class Handler:
         """Compare what the host knows: a later state means that flash was rolled back."""
         newest = self._book[book.SEQUENCE] - 1
         later = boot > self._book[book.BOOT] or sequence > newest
-        if sequence == newest and sequence >= 0:
-            self.refresh()
-            later = later or not equal(buf, at, self.head, 0, 32)
+        if sequence == newest and sequence >= 0 and not self._is_head(buf, at):
+            later = True
         if later:
             self._round.latch(faults.ROLLED_BACK)
             return codes.E_ROLLED_BACK
         return OK
+
+    def _is_head(self, buf, at):
+        self.refresh()
+        return equal(buf, at, self.head, 0, 32)
 
     # -- who may do what ---------------------------------------------------------------------
 
@@ -83,10 +86,6 @@ class Handler:
         if authorities & messages.HOST and place == messages.HOST_PORT:
             return True
         return not self.locked() and authorities & ~messages.HOST != 0
-
-    def verify(self, authority, key, signature, signed, size):
-        """Check a signed challenge: a code. Uses and failures are counted and recorded."""
-        return self._keyring.verify(authority, key, signature, signed, size)
 
     def may_acknowledge(self, place):
         """Records are acknowledged by the host terminal; over USB only while none is there."""

@@ -16,6 +16,7 @@ class Recovery:
     def __init__(self, ledger):
         self._ledger = ledger
         self.floor = 0  # journal position from which unacknowledged records can be rebuilt
+        self._checkpoint = 0  # position of the one that the fold began with
         self.step_count = 0
         self.damaged_count = 0
 
@@ -27,6 +28,19 @@ class Recovery:
             self._take_checkpoint(buf, at, position)
         elif ledger.fold(kind, buf, at) != OK:
             self.damaged_count += 1
+        elif kind == steps.STEP_ACK and self._checkpoint and ledger.all_acknowledged():
+            self._set_floor(self._checkpoint)
+
+    def again(self, ring, buf):
+        """Fold the journal once more into the same ledger."""
+        reader = ring.reader
+        self.step_count = 0
+        self._checkpoint = 0
+        self._ledger.reset()
+        reader.open_at(ring.checkpoint if ring.checkpoint else ring.oldest)
+        while reader.next() >= 0:
+            reader.read_into(buf, 0, 0, reader.size)
+            self.replay(reader.kind, buf, 0, reader.size, reader.position)
 
     def _take_checkpoint(self, buf, at, position):
         ledger = self._ledger
@@ -34,10 +48,13 @@ class Recovery:
             return  # what was folded so far says the same
         if not checkpoint.decode(ledger, buf, at):
             self.damaged_count += 1
-        elif ledger.book[book.ACKED] >= ledger.book[book.SEQUENCE]:
-            self.floor = position
-        else:
-            self.floor = ledger.book[book.FLOOR]
+            return
+        self._checkpoint = position
+        self._set_floor(position if ledger.all_acknowledged() else ledger.book[book.FLOOR])
+
+    def _set_floor(self, position):
+        self.floor = position
+        self._ledger.book[book.FLOOR] = position
 
     def resume_chain(self, chain):
         """Put a chain behind the last record on flash; its code, 0 if there is no record yet."""

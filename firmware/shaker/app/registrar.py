@@ -1,6 +1,6 @@
 """Lays out records of the chain: what was captured of an outcome or event, field by field."""
 
-from shaker.app import book, ledger
+from shaker.app import book, papers
 from shaker.core.codes import OK
 from shaker.core.state import POINT
 from shaker.link import codes
@@ -16,6 +16,7 @@ class Registrar:
         self._scribe = scribe
         self._clock = clock
         self._header = bytearray(record.HEADER_SIZE)
+        self._code = OK
 
     @property
     def is_ready(self):
@@ -51,23 +52,26 @@ class Registrar:
 
     def record(self, command, kind, reason, detail):
         """Capture and seal at once: OK or a code."""
-        code = self.capture_event(command, kind, reason, detail)
-        return self._scribe.seal() if code == OK else code
+        self._code = self.capture_event(command, kind, reason, detail)
+        return self._scribe.seal() if self._code == OK else self._code
 
     def _lay_out(self, kind, reason, detail):
         header = self._header
-        source = self._scribe.ledger
-        words, papers = source.book, source.papers
-        self._scribe.chain.begin(header, kind, words[book.BOOT])
+        self._scribe.chain.begin(header, kind, self._scribe.ledger.book[book.BOOT])
         header[record.AT_REASON] = reason
         put_u32(header, record.AT_DETAIL, detail)
+        self._lay_out_table()
+        self._clock.stamp(header)
+
+    def _lay_out_table(self):
+        header, source = self._header, self._scribe.ledger
+        words, digests = source.book, source.papers
         put_u32(header, record.AT_ROUND, words[book.ROUND])
         header[record.AT_RETRY_COUNT] = words[book.RETRY]
         header[record.AT_DICE_SET] = words[book.DICE_SET]
         header[record.AT_POINT_BEFORE] = source.table.state[POINT]
-        move(header, record.AT_RULE_BOOK, papers, ledger.RULE_BOOK, 32)
-        move(header, record.AT_LIMITS, papers, ledger.LIMITS, 32)
-        self._clock.stamp(header)
+        move(header, record.AT_RULE_BOOK, digests, papers.RULE_BOOK, 32)
+        move(header, record.AT_LIMITS, digests, papers.LIMITS, 32)
 
     def _lay_out_motor(self):
         """What the motor did was kept with the rest of the dice, so a cut does not lose it."""

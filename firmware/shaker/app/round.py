@@ -6,7 +6,7 @@ start after a power cut goes on where the journal ends.
 """
 
 from micropython import const
-from shaker.app import bodies, book, faults, guard, steps
+from shaker.app import bodies, book, faults, steps
 from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.state import CLOSED, POWER_FAILED
@@ -43,6 +43,9 @@ class Round:
     def step(self):
         """Do the next thing that is due."""
         words = self._book
+        if self._scribe.is_memory_lost:
+            self._scribe.rebuild()
+            self.latch(faults.MEMORY)
         if self._phase != words[book.PHASE]:
             self._enter(words[book.PHASE])
         if self.fault != faults.NONE:
@@ -50,11 +53,13 @@ class Round:
         if self._ledger.pending:
             self._seal()
             return
+        if self.fault == faults.NONE and self._may_pay():
+            self._pay()
+            return
+        if self._may_checkpoint() and self._scribe.checkpoint() == OK:
+            return  # the rest can wait for the next turn
         if words[book.FAULT] or self.fault != faults.NONE:
             self._shaker.step()
-            return
-        if words[book.OWED] and self._registrar.is_ready and words[book.PHASE] != book.SHAKING:
-            self._pay()
             return
         phase = words[book.PHASE]
         if phase == book.BETTING:
@@ -67,6 +72,13 @@ class Round:
             self._reading()
         else:
             self._shaker.step()
+
+    def _may_checkpoint(self):
+        """Between the shakes, and while records wait for a host: starts and doors fill it, too."""
+        phase = self._book[book.PHASE]
+        if phase != book.BETTING and phase != book.WAITING:
+            return False
+        return self._scribe.is_checkpoint_due()
 
     def _enter(self, phase):
         self._phase = phase
@@ -90,17 +102,30 @@ class Round:
     @property
     def may_erase(self):
         """No flash erase while the motor runs or the dice are being read."""
-        return self._book[book.PHASE] not in (book.SHAKING, book.RESTED, book.SEALING)
+        return self._book[book.PHASE] <= book.CLOSED or self._book[book.PHASE] == book.WAITING
 
     # -- records that are due ----------------------------------------------------------------
+
+    def _may_pay(self):
+        """What is owed is recorded under a latched fault as well: a power loss is one."""
+        words = self._book
+        if not words[book.OWED] or not self._registrar.is_ready:
+            return False
+        return words[book.PHASE] != book.SHAKING and self.has_room
+
+    @property
+    def has_room(self):
+        """Is there room for a record that can wait, beside what a round and its ack need?"""
+        return self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN // 2
 
     def _pay(self):
         owed = self._book[book.OWED]
         if owed & book.OWED_GENESIS:
             self._capture(record.KIND_GENESIS, 0, 0)
+        elif owed & book.OWED_FAULT:
+            self.latch(faults.DICE)
         elif owed & book.OWED_POWER_LOSS:
-            settled = self._book[book.PHASE] in (book.IDLE, book.RESTED, book.WAITING)
-            self._capture(record.KIND_POWER_LOSS, 1 if settled else 0, self._clock.cause)
+            self._capture(record.KIND_POWER_LOSS, self._is_settled(), self._clock.cause)
             if self._clock.cause == _CAUSE_WATCHDOG:
                 self.latch(faults.WATCHDOG)
         elif owed & book.OWED_IMAGE:
@@ -110,11 +135,17 @@ class Round:
         else:
             self._capture(record.KIND_PROGRAM, 0, 3)
 
+    def _is_settled(self):
+        """1 if an outcome was there when the power went, or there is no table; else 0."""
+        phase = self._book[book.PHASE]
+        return 1 if phase == book.IDLE or phase >= book.RESTED else 0
+
     def pay_all(self):
         """Record what is owed now, before the answer to what caused it."""
         while self._registrar.is_ready and self._book[book.OWED] and self.fault == faults.NONE:
             self._pay()
-            self._seal()
+            if self._ledger.pending:
+                self._seal()
 
     def _capture(self, kind, reason, detail):
         if self._registrar.capture_event(0, kind, reason, detail) != OK:
@@ -131,15 +162,11 @@ class Round:
     def _betting(self):
         words = self._book
         self._shaker.step()
-        if self._is_due():
-            if self.may_roll() != OK:
-                return
+        if self._is_due() and self.may_roll() == OK:
             if words[book.CLOSE_AFTER_MS]:
                 self._begin_shake()
             else:
                 self._close()
-        elif self._scribe.is_checkpoint_due():
-            self._scribe.checkpoint()
 
     def _is_due(self):
         """A shake was asked for, is in time, or makes a No Roll good; too many of those latch."""
@@ -181,9 +208,11 @@ class Round:
         shooter = words[book.SHOOTER] if words[book.SHOOTING] else 0
         if shooter and not bodies.has_line_bet(self._ledger.table.state, shooter - 1):
             return codes.E_SHOOTER
-        if self._scribe.ring.free_bytes() < self.FREE_BYTES_MIN:
-            return codes.E_FULL
-        return OK
+        return self.may_write()
+
+    def may_write(self):
+        """OK, or E_FULL: room is kept for the rest of the round, its record and its ack."""
+        return OK if self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
 
     def _begin_shake(self):
         if not self._check_memory():
@@ -204,13 +233,14 @@ class Round:
         if is_time and not self._ledger.table.state[CLOSED]:
             self._close()
         if state == states.SETTLING or state == states.READING:
-            self._rest()
+            self._rest(0)
         elif state >= states.DONE:
-            self._rest()
+            self._rest(0 if state == states.DONE else 1)
             self._finish(state)
 
-    def _rest(self):
-        """The motor has stopped. From here on a cut does not buy another shake."""
+    def _rest(self, refused):
+        """The motor has stopped. From here on a cut does not buy another shake, unless this one
+        was refused: too little effort, a stall, the lid, a fault."""
         evidence = self._shaker.evidence
         self._shaker.gather()
         self._scribe.begin(0)
@@ -221,9 +251,10 @@ class Round:
         put_u16(buf, steps.AT_PHASES + 6, evidence.brake_ms)
         put_u16(buf, steps.AT_TACH, evidence.tach_count)
         put_u32(buf, steps.AT_WORK, evidence.motor_work_mj)
+        buf[steps.AT_REFUSED] = refused
         if self._scribe.write(steps.STEP_REST, steps.REST_SIZE) != OK:
             self.latch(faults.JOURNAL)
-        self._phase = book.RESTED
+        self._phase = self._book[book.PHASE]
 
     def _reading(self):
         if not self._under_way:  # after a cut or a fault: the dice lie where they lay
@@ -259,14 +290,13 @@ class Round:
     # -- faults ------------------------------------------------------------------------------
 
     def _check_memory(self):
-        found = self._scribe.guard.check()
-        if found == guard.LOST:
-            self.latch(faults.MEMORY)
-        return found != guard.LOST
+        return self._scribe.is_sound()
 
     def latch(self, code):
         """Motor off, journal, tell, wait: the one path of every fault."""
         self._shaker.stop()
+        if self._scribe.is_memory_lost:
+            code = faults.MEMORY  # whatever else was refused was refused because of it
         if self.fault == faults.NONE and self._book[book.FAULT] == faults.NONE:
             self.fault = code
             self._teller.fault(code, faults.LATCHED)
@@ -282,9 +312,10 @@ class Round:
 
     def clear(self, command, code):
         """An operator has seen to it: OK, or the code of the fault that is there instead."""
-        latched = self._book[book.FAULT]
-        if latched != code:
+        if code == faults.NONE or self._book[book.FAULT] != code:
             return codes.E_STATE
+        if not self._registrar.is_ready:
+            return codes.E_BUSY
         done = self._registrar.record(command, record.KIND_FAULT, faults.CLEARED, code)
         if done == OK:
             self._teller.fault(code, faults.CLEARED)

@@ -7,7 +7,7 @@ before it is settled. Nobody is told of either before `OK` comes back.
 
 from micropython import const
 from shaker.app import book, checkpoint, steps
-from shaker.app.guard import Guard
+from shaker.app.guard import LOST, Guard
 from shaker.core.codes import OK
 from shaker.core.state import CLOSED
 from shaker.link import codes
@@ -17,7 +17,8 @@ from shaker.octets.words import put_i32, put_u32
 from shaker.seal import record
 from shaker.seal.chain import SEALED
 
-_SECTORS_OF_CHECKPOINT = const(2)  # a new checkpoint when the last lies this many sectors back
+# A new checkpoint when the last begins this many sectors back; a long one reaches over two.
+_SECTORS_OF_CHECKPOINT = const(3)
 _SLOT_BITS = const(7)
 _MARK_SIZE = const(16)
 
@@ -25,10 +26,12 @@ _MARK_SIZE = const(16)
 class Scribe:
     """Binds ledger, journal and chain. `may_erase` is the loop's: never while the motor runs."""
 
-    def __init__(self, ledger, ring):
+    def __init__(self, ledger, ring, recovery, scratch_buf):
         self.ledger = ledger
         self.ring = ring
         self.chain = None  # from the moment that the board has a key
+        self.recovery = recovery
+        self.is_memory_lost = False  # both copies of the critical memory are bad
         self.may_erase = True
         self.port = 0  # on which the command under way came
         self.step_buf = bytearray(steps.OPEN_SIZE)
@@ -44,9 +47,10 @@ class Scribe:
                 ledger.sealed,
             )
         )
-        self._checkpoint_buf = bytearray(checkpoint.SIZE_MAX)
+        self._checkpoint_buf = scratch_buf
         self._mark_buf = bytearray(_MARK_SIZE)
         self._signature = bytearray(record.SIGNATURE_SIZE)
+        self._set_mark()  # the boot step may open a sector, whose header must not say less
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -59,14 +63,19 @@ class Scribe:
 
     def write(self, kind, size):
         """Fold the step in `step_buf` and put it on flash: OK, a refusal, or E_FLASH."""
+        if not self.is_sound():
+            return codes.E_FAULTED
         code = self.ledger.fold(kind, self.step_buf, 0)
         if code != OK:
             return code
-        if self.ring.append(kind, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(kind, size):
             self._take_back()
             return codes.E_FLASH
         self._kept()
         return OK
+
+    def _append(self, kind, size):
+        return self.ring.append(kind, self.step_buf, 0, size, self.may_erase) >= 0
 
     def write_value(self, kind, command, value):
         """Write a step of one number."""
@@ -93,8 +102,23 @@ class Scribe:
         put_i32(self.step_buf, steps.AT_AMOUNT, amount)
         put_i32(self.step_buf, steps.AT_CRAPS, craps)
 
+    def is_sound(self):
+        """Is the memory what the last step left? One good copy mends the other."""
+        if self.guard.check() == LOST:
+            self.is_memory_lost = True
+        return not self.is_memory_lost
+
+    def rebuild(self):
+        """Both copies are bad: fold the journal once more. Nothing durable is lost by it."""
+        self.recovery.again(self.ring, self._checkpoint_buf)
+        self.capture_count += 1
+        self.body_sequence = -1
+        self.is_memory_lost = False
+        self._kept()
+
     def _take_back(self):
         self.guard.restore()
+        self.ledger.choose_rules()
         if not self.ledger.table.state[CLOSED]:
             self.ledger.closing.forget()
 
@@ -118,10 +142,11 @@ class Scribe:
         """Fix the facts of a record on flash, then fold it. The chain has laid the header out."""
         assert not self.ledger.pending
         assert self.chain is not None
+        if not self.is_sound():
+            return codes.E_FAULTED
         self.begin(command)
         move(self.step_buf, steps.AT_HEADER, header, 0, record.HEADER_SIZE)
-        size = steps.CAPTURE_SIZE
-        if self.ring.append(steps.STEP_CAPTURE, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(steps.STEP_CAPTURE, steps.CAPTURE_SIZE):
             return codes.E_FLASH
         self.capture_count += 1
         self.body_sequence = self.chain.sequence
@@ -134,16 +159,17 @@ class Scribe:
         """Sign the captured record, put it on flash, and move the chain on."""
         assert self.ledger.pending
         assert self.chain is not None
+        if not self.is_sound():
+            return codes.E_FAULTED
         header = self.ledger.header
         if self.chain.seal_into(self._signature, header) != SEALED:
             return codes.E_SELF_TEST
         move(self.step_buf, 0, header, 0, record.HEADER_SIZE)
         move(self.step_buf, record.HEADER_SIZE, self._signature, 0, record.SIGNATURE_SIZE)
-        size = steps.SEALED_SIZE
-        if self.ring.append(steps.STEP_SEALED, self.step_buf, 0, size, self.may_erase) < 0:
+        if not self._append(steps.STEP_SEALED, steps.SEALED_SIZE):
             return codes.E_FLASH
-        moved = self.chain.commit(header, self._signature)
-        assert moved == SEALED
+        code = self.chain.commit(header, self._signature)
+        assert code == SEALED
         code = self.ledger.fold(steps.STEP_SEALED, self.step_buf, 0)
         assert code == OK
         self._kept()
@@ -160,15 +186,20 @@ class Scribe:
 
     def checkpoint(self):
         """Write everything down; the floor follows it once every record is acknowledged."""
-        words = self.ledger.book
-        all_acked = words[book.ACKED] >= words[book.SEQUENCE]
+        if not self.is_sound():
+            return codes.E_FAULTED
         size = checkpoint.encode(self.ledger, self._checkpoint_buf)
         buf = self._checkpoint_buf
         position = self.ring.append(steps.STEP_CHECKPOINT, buf, 0, size, self.may_erase)
         if position < 0:
             return codes.E_FLASH
-        if all_acked:
-            words[book.FLOOR] = position
-            self.guard.keep()
-            self.ring.set_floor(position)
+        if self.ledger.all_acknowledged():
+            self.raise_floor()
         return OK
+
+    def raise_floor(self):
+        """The host has everything: only what a start needs must stay, from the last checkpoint."""
+        if self.ring.checkpoint:
+            self.ledger.book[book.FLOOR] = self.ring.checkpoint
+            self.guard.keep()
+            self.ring.set_floor(self.ring.checkpoint)

@@ -66,7 +66,7 @@ class ServiceCommands:
         self._board = board
         self._book = board.ledger.book
         self._logs = board.ledger.logs
-        self._recall = Recall(board.archive, board.ring)
+        self._recall = Recall(board.archive, board.ring, board.scratch_buf)
         self._wear = Wear(board.ring)
         self.performers = {}
         self.askers = {
@@ -123,9 +123,14 @@ class ServiceCommands:
         reply.u30(kept)
         reply.u30(index)
         reply.u8(log)
-        for word in (1, 2, 3, 0):
-            reply.u30(self._logs[at + word] if at >= 0 else 0)
+        self._add_word(reply, at, 1)
+        self._add_word(reply, at, 2)
+        self._add_word(reply, at, 3)
+        self._add_word(reply, at, 0)
         return OK
+
+    def _add_word(self, reply, at, word):
+        reply.u30(self._logs[at + word] if at >= 0 else 0)
 
     # -- values ------------------------------------------------------------------------------
 

@@ -81,11 +81,12 @@ AT_HEADER = const(4)
 CAPTURE_SIZE = const(260)
 SEALED_SIZE = const(320)
 
-# ---- STEP_REST: what the motor did, four phases and tach (2 each), work (4)
+# ---- STEP_REST: what the motor did, four phases and tach (2 each), work (4), refused (1)
 AT_PHASES = const(4)
 AT_TACH = const(12)
 AT_WORK = const(14)
-REST_SIZE = const(18)
+AT_REFUSED = const(18)  # 1: the shake does not count, whatever lies in the chambers
+REST_SIZE = const(19)
 
 # ---- one number: STEP_SHAKE retry, STEP_ACK sequence, STEP_SHOOTER seat + 1
 AT_VALUE = const(4)

@@ -1,6 +1,6 @@
 """Messages of the table: fields in, the desk asked, fields out. One function a message."""
 
-from shaker.app import book, desk, ledger, rulebooks
+from shaker.app import bodies, book, desk, papers, rulebooks
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.spots import C_AND_E, NO_SPOT, SPOT_COUNT
@@ -23,6 +23,7 @@ from shaker.core.state import (
     VALUE,
     seat_at,
 )
+from shaker.core.table import STAGE_MAX, STAGE_MAX_TOTAL, STAGE_MIN, STAGE_MIN_TOTAL
 from shaker.link import messages
 from shaker.octets.kernels import equal
 
@@ -42,6 +43,7 @@ class TableCommands:
         self._scribe = scribe
         self._ledger = scribe.ledger
         self._book = scribe.ledger.book
+        self._to_pass = 0  # stakes before the first that is asked for
         self._names = [_padded(name) for name in rulebooks.NAMES]
         self.performers = {
             messages.OPEN: self._open,
@@ -72,24 +74,30 @@ class TableCommands:
         return self._wager(request, command, ops.OP_TAKE)
 
     def _wager(self, request, command, op):
-        fields, reply = request.fields, request.reply
-        seat, spot = fields.u8(), fields.u8()
-        amount = fields.s30()
-        code = self._desk.bet(command, op, seat, spot, amount, fields.s30())
+        self._read_place(request.fields)
+        self._desk.amount = request.fields.s30()
+        self._desk.craps = request.fields.s30()
+        code = self._desk.wager(command, op)
         if code == OK:
-            reply.u8(seat)
-            reply.u8(spot)
-            reply.u30(self._ledger.table.result[VALUE])
-            reply.u30(self._desk.total(seat, spot))
+            self._tell_place(request.reply)
+            request.reply.u30(self._ledger.table.result[VALUE])
+            request.reply.u30(self._desk.total(self._desk.seat, self._desk.spot))
         return code
 
+    def _read_place(self, fields):
+        self._desk.seat = fields.u8()
+        self._desk.spot = fields.u8()
+
+    def _tell_place(self, reply):
+        reply.u8(self._desk.seat)
+        reply.u8(self._desk.spot)
+
     def _call(self, request, command):
-        fields, reply = request.fields, request.reply
-        seat, spot, call = fields.u8(), fields.u8(), fields.u8()
-        code = self._desk.call(command, seat, spot, call, fields.u8())
-        reply.u8(seat)
-        reply.u8(spot)
-        reply.u8(call)
+        self._read_place(request.fields)
+        call = request.fields.u8()
+        code = self._desk.call_placed(command, call, request.fields.u8())
+        self._tell_place(request.reply)
+        request.reply.u8(call)
         return code
 
     # -- the round ---------------------------------------------------------------------------
@@ -165,9 +173,10 @@ class TableCommands:
         return self._desk.set_limits()
 
     def _stage_limits(self, fields):
-        low, high = fields.s30(), fields.s30()
-        total_high = fields.s30()
-        self._desk.stage_four(low, high, total_high, fields.s30())
+        self._desk.stage(STAGE_MIN, fields.s30())
+        self._desk.stage(STAGE_MAX, fields.s30())
+        self._desk.stage(STAGE_MAX_TOTAL, fields.s30())
+        self._desk.stage(STAGE_MIN_TOTAL, fields.s30())
         if fields.u8():
             self._desk.stage_spots()
             while fields.left() >= _SPOT_SIZE:
@@ -177,10 +186,10 @@ class TableCommands:
         return fields.left() == 0
 
     def _profile(self, buf, at):
-        for number in range(1, len(self._names)):
-            if equal(buf, at, self._names[number], 0, _NAME_SIZE):
-                return number
-        return 0
+        number = len(self._names) - 1
+        while number and not equal(buf, at, self._names[number], 0, _NAME_SIZE):
+            number -= 1
+        return number
 
     # -- looking -----------------------------------------------------------------------------
 
@@ -205,30 +214,33 @@ class TableCommands:
         count = 0
         state = self._ledger.table.state
         for seat in range(state[SEATS]):
-            at = seat_at(seat)
-            for spot in range(SPOT_COUNT):
-                if state[at + spot]:
-                    count += 1
+            count += bodies.count_stakes(state, seat)
         return count
 
     def _add_stakes(self, reply, index):
-        state = self._ledger.table.state
-        for seat in range(state[SEATS]):
-            at = seat_at(seat)
-            for spot in range(SPOT_COUNT):
-                word = state[at + spot]
-                if not word:
-                    continue
-                if index > 0:
-                    index -= 1
-                elif reply.room() < _STAKE_SIZE:
-                    return
-                else:
-                    reply.u8(seat)
-                    reply.u8(spot)
-                    reply.u8(word >> CALL_SHIFT)
-                    reply.u30(word & STAKE_MASK)
-                    reply.u30(state[at + CRAPS_PART] if spot == C_AND_E else 0)
+        self._to_pass = index
+        for seat in range(self._ledger.table.state[SEATS]):
+            self._desk.seat = seat
+            self._add_stakes_of_seat(reply)
+
+    def _add_stakes_of_seat(self, reply):
+        for spot in range(SPOT_COUNT):
+            self._add_stake(reply, spot)
+
+    def _add_stake(self, reply, spot):
+        """A stake, unless it is one to be passed over or the answer is full."""
+        state, at = self._ledger.table.state, seat_at(self._desk.seat)
+        word = state[at + spot]
+        if not word:
+            return
+        if self._to_pass > 0:
+            self._to_pass -= 1
+        elif reply.room() >= _STAKE_SIZE:
+            reply.u8(self._desk.seat)
+            reply.u8(spot)
+            reply.u8(word >> CALL_SHIFT)
+            reply.u30(word & STAKE_MASK)
+            reply.u30(state[at + CRAPS_PART] if spot == C_AND_E else 0)
 
     def _returned(self, request):
         """What the last close gave back."""
@@ -257,15 +269,21 @@ class TableCommands:
         reply.u30(words[book.RESHAKE_MS])
         reply.s30(state[UNIT])
         reply.s30(state[ODDS])
-        reply.copy(self._ledger.papers, ledger.RULE_BOOK, 32)
-        reply.copy(self._ledger.papers, ledger.LIMITS, 32)
-        for index in (MIN, MAX, MAX_TOTAL, MIN_TOTAL):
-            reply.s30(state[index])
+        reply.copy(self._ledger.papers, papers.RULE_BOOK, 32)
+        reply.copy(self._ledger.papers, papers.LIMITS, 32)
+        reply.s30(state[MIN])
+        reply.s30(state[MAX])
+        reply.s30(state[MAX_TOTAL])
+        reply.s30(state[MIN_TOTAL])
+        self._add_spots(reply, state)
+        return OK
+
+    def _add_spots(self, reply, state):
+        """The maximum of each spot that has one."""
         for spot in range(SPOT_COUNT):
             if state[MAX_SPOT + spot]:
                 reply.u8(spot)
                 reply.u30(state[MAX_SPOT + spot])
-        return OK
 
 
 def _padded(name):

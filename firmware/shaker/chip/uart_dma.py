@@ -7,6 +7,8 @@ its count tells where it is. A soft reset leaves channels running into memory th
 whoever starts up calls `stop_all` first.
 """
 
+import gc
+
 from machine import UART, Pin
 from rp2 import DMA
 from uctypes import addressof
@@ -41,17 +43,21 @@ def _number(dma):
     return dma.channel
 
 
-def rings():
-    """A ring to receive into and one to send from, each at a multiple of its size, as DMA needs.
-
-    Twice the bigger one always has room for it, and beside it for the smaller one.
-    """
-    raw = memoryview(bytearray(2 * _RING_SIZE))
-    start = -addressof(raw) & (_RING_SIZE - 1)
-    send = -addressof(raw) & (_SEND_SIZE - 1)
-    if send + _SEND_SIZE > start:
-        send = start + _RING_SIZE
-    return raw[start : start + _RING_SIZE], raw[send : send + _SEND_SIZE]
+def aligned(size):
+    """A buffer that begins at a multiple of its size, as DMA rings must."""
+    ring = bytearray(size)
+    pad = -addressof(ring) & (size - 1)
+    if pad:  # hold what lies before the next multiple, and take what comes behind it
+        del ring
+        gc.collect()
+        held = bytearray(pad)
+        ring = bytearray(size)
+        del held
+    if addressof(ring) & (size - 1):
+        raw = bytearray(2 * size)
+        start = -addressof(raw) & (size - 1)
+        return memoryview(raw)[start : start + size]
+    return ring
 
 
 class UartPort:
@@ -62,7 +68,8 @@ class UartPort:
         self._base_rate = rate
         self._rate = rate
         self._rate_max = rate_max
-        self._ring_buf, self._send_buf = rings()
+        self._ring_buf = aligned(_RING_SIZE)
+        self._send_buf = aligned(_SEND_SIZE)
         self._uart = UART(0, rate, tx=Pin(tx), rx=Pin(rx), rxbuf=32, txbuf=32)
         # Whatever clock the UART has, this many 64ths of it are a second's sixteenths of a bit.
         self._clock = rate * uart_fast.uart_divisor()  # below 2**30 up to 260 MHz

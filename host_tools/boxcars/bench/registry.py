@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, link, record, seal, settle
+from boxcars.bench import board, dice, journal, link, record, seal, settle, shake
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -28,6 +28,9 @@ GROUPS: tuple[Group, ...] = (
     Group(seal.NAMES, seal.measure),
     Group(record.NAMES, record.measure),
     Group(link.NAMES, link.measure),
+    Group(journal.NAMES, journal.measure),
+    Group(shake.NAMES, shake.measure),
+    Group(dice.NAMES, dice.measure),
 )
 
 

@@ -1,0 +1,322 @@
+"""Run on the unix port: what the course of a round allows and what it refuses.
+
+    table_course.py NAME
+
+Each function is one claim, named by the test that runs it. Prints its name.
+"""
+
+import sys
+
+from cut_host import use_cheap_signer
+from fake_flash import FakeFlash
+from fake_parts import World
+from fake_table import Table
+
+from shaker.app import book, faults, meters
+from shaker.core import ops
+from shaker.core.codes import OK
+from shaker.core.spots import DONT_PASS, FIELD, PASS
+from shaker.core.state import CLOSED, POWER_FAILED, STAKE_MASK, seat_at
+from shaker.dice import reasons, states
+from shaker.link import codes
+from shaker.seal import record
+
+
+class Course:
+    """A table that is opened as the claim needs it."""
+
+    def __init__(self, falls, profile=1, seats=3, shooting=0, times=(0, 0, 0)):
+        self.world = World(falls)
+        self.table = Table(FakeFlash(40 * 4096), self.world, profile, seats)
+        self.table.start()
+        self.table.provision()
+        desk = self.board.desk
+        desk.stage_open(self.number(), profile, seats)
+        desk.stage_course(shooting, 2, 10)
+        desk.stage_times(times[0], times[1], times[2])
+        assert desk.open() == OK
+        self.table.run(5)
+
+    @property
+    def board(self):
+        return self.table.board
+
+    @property
+    def words(self):
+        return self.table.board.ledger.book
+
+    @property
+    def phase(self):
+        return self.table.board.ledger.book[book.PHASE]
+
+    def number(self):
+        return self.table.next_command()
+
+    def bet(self, seat, spot, units):
+        return self.board.desk.bet(self.number(), ops.OP_BET, seat, spot, units, 0)
+
+    def stake(self, seat, spot):
+        return self.board.ledger.table.state[seat_at(seat) + spot] & STAKE_MASK
+
+    def roll(self):
+        return self.board.desk.roll(self.number())
+
+    def until(self, phase):
+        self.table.run_until(lambda: self.phase == phase)
+
+    def play(self):
+        """Roll, wait, acknowledge."""
+        assert self.roll() == OK
+        self.until(book.WAITING)
+        self.ack()
+
+    def ack(self):
+        assert self.board.archive.acknowledge(self.board.archive.newest()) == OK
+
+    def kinds(self):
+        """The kinds of all records so far."""
+        out = []
+        buf = bytearray(record.SEALED_SIZE)
+        for sequence in range(self.board.archive.newest() + 1):
+            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
+            out.append(buf[record.AT_KIND])
+        return out
+
+    def last_face(self):
+        """Die A of the last result."""
+        buf = bytearray(record.SEALED_SIZE)
+        for sequence in range(self.board.archive.newest(), -1, -1):
+            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
+            if buf[record.AT_KIND] == record.KIND_RESULT:
+                return buf[record.AT_DIE_A]
+        return 0
+
+
+def shooter_needs_a_line_bet():
+    for profile in (1, 3, 4):
+        course = Course([(2, 2)], profile, 3, 1)
+        assert course.board.desk.shooter(course.number(), 1) == OK
+        assert course.bet(0, PASS, 10) == OK
+        assert course.bet(1, FIELD, 10) == OK
+        assert course.roll() == codes.E_SHOOTER
+        course.table.run(20)
+        assert course.world.throw_count == 0
+        assert course.bet(1, DONT_PASS, 10) == OK
+        course.play()
+        assert course.world.throw_count == 1
+
+
+def dice_go_clockwise_after_a_seven_out():
+    course = Course([(2, 2), (3, 4), (2, 2), (3, 4), (2, 2), (6, 1)], 1, 3, 1)
+    course.board.desk.shooter(course.number(), 0)
+    assert course.bet(0, PASS, 10) == OK
+    assert course.bet(2, PASS, 10) == OK
+    course.play()
+    assert course.words[book.SHOOTER] == 1  # a point keeps the dice
+    course.play()
+    assert course.words[book.SHOOTER] == 3  # seat 1 has no line bet: the next clockwise
+    assert course.bet(2, PASS, 10) == OK
+    course.play()
+    course.play()
+    assert course.words[book.SHOOTER] == 3  # nobody else has one
+    course.board.desk.shooter(course.number(), 255)
+    course.bet(0, FIELD, 10)
+    course.play()
+    course.play()
+    assert course.words[book.SHOOTER] == 0  # no line bet at all: the house
+
+
+def shooter_is_refused_without_the_option():
+    course = Course([])
+    assert course.board.desk.shooter(course.number(), 0) == codes.E_STATE
+    course = Course([], 1, 3, 1)
+    assert course.board.desk.shooter(course.number(), 3) == codes.E_VALUE
+
+
+def bets_are_taken_until_the_time_after_the_start():
+    course = Course([(2, 2)], 2, 3, 0, (0, 12, 0))
+    state = course.board.ledger.table.state
+    assert course.bet(0, PASS, 10) == OK
+    assert course.roll() == OK
+    course.until(book.SHAKING)
+    assert not state[CLOSED]
+    assert course.bet(1, PASS, 10) == OK
+    course.table.run_until(lambda: state[CLOSED])
+    assert course.phase == book.SHAKING
+    assert course.bet(2, PASS, 10) != OK
+    course.until(book.WAITING)
+    assert course.stake(1, PASS) == 10
+
+
+def bets_are_closed_before_motion_otherwise():
+    course = Course([(2, 2)])
+    assert course.bet(0, PASS, 10) == OK
+    assert course.roll() == OK
+    course.until(book.SHAKING)
+    assert course.board.ledger.table.state[CLOSED]
+    assert course.bet(1, PASS, 10) != OK
+
+
+def timer_rolls_only_while_the_host_is_there():
+    course = Course([(2, 2)], times=(300, 0, 0))
+    assert course.bet(0, PASS, 10) == OK
+    course.table.run(200)  # a second without a host
+    assert course.phase == book.BETTING
+    course.board.handler.begun(1)
+    course.table.run(40)
+    assert 0 < course.board.round.left_ms() <= 100
+    course.board.handler.lost(1)
+    course.table.run(200)
+    assert course.phase == book.BETTING
+    assert course.world.throw_count == 0
+    course.board.handler.begun(1)
+    course.table.run(55)
+    assert course.phase == book.BETTING  # it has begun again
+    course.until(book.WAITING)
+
+
+def round_completes_without_a_host_and_no_new_one_opens():
+    course = Course([(2, 2)])
+    course.board.handler.begun(1)
+    assert course.bet(0, FIELD, 10) == OK
+    assert course.roll() == OK
+    course.until(book.CLOSED)
+    course.board.handler.lost(1)
+    course.until(book.WAITING)
+    number = course.words[book.ROUND]
+    course.table.run(300)
+    assert course.phase == book.WAITING
+    assert course.words[book.ROUND] == number
+    assert course.bet(0, PASS, 10) == codes.E_STATE
+    course.ack()
+    assert course.phase == book.BETTING
+
+
+def no_rolls_are_bounded_and_then_latched():
+    course = Course([reasons.COCKED] * 3 + [(2, 2)])
+    assert course.bet(0, PASS, 10) == OK
+    assert course.roll() == OK
+    course.table.run_until(lambda: course.words[book.FAULT])
+    course.table.run(50)
+    assert course.words[book.FAULT] == faults.NO_ROLLS
+    assert course.world.throw_count == 3
+    assert course.stake(0, PASS) == 10
+    assert course.kinds().count(record.KIND_NO_ROLL) == 3
+    course.table.start()  # a restart does not unlatch
+    course.table.run(50)
+    assert course.words[book.FAULT] == faults.NO_ROLLS
+    assert course.world.throw_count == 3
+    assert course.board.round.clear(course.number(), faults.DICE) == codes.E_STATE
+    assert course.board.round.clear(course.number(), faults.NO_ROLLS) == OK
+    course.play()
+    assert course.world.throw_count == 4
+
+
+def operator_voids_with_all_stakes_back_in_every_profile():
+    for profile in (1, 2, 3, 4, 5):
+        course = Course([reasons.COCKED] * 3, profile)
+        assert course.bet(0, PASS, 10) == OK
+        assert course.bet(1, FIELD, 20) == OK
+        out = course.words[meters.OUT]
+        assert course.roll() == OK
+        course.table.run_until(lambda: course.words[book.FAULT])
+        course.table.run(5)
+        assert course.board.desk.void(course.number(), 0) == OK
+        assert course.words[meters.OUT] - out == 30
+        assert course.stake(0, PASS) == course.stake(1, FIELD) == 0
+        assert course.phase == book.WAITING
+        assert course.kinds()[-1] == record.KIND_VOID
+        assert course.board.round.clear(course.number(), faults.NO_ROLLS) == OK
+        course.ack()
+        assert course.phase == book.BETTING
+        assert course.words[meters.IN] - course.words[meters.OUT] == 0
+
+
+def malfunction_is_only_where_a_clause_says_so():
+    for profile in (1, 2, 3, 4, 5):
+        course = Course([], profile)
+        assert course.bet(0, PASS, 10) == OK
+        code = course.board.desk.void(course.number(), 1)
+        assert (code == OK) == (profile == 2), (profile, code)
+        assert course.stake(0, PASS) == (0 if profile == 2 else 10)
+
+
+def withdrawal_is_only_after_a_power_failure_without_outcome():
+    course = Course([(2, 2), (3, 3)], 3)
+    assert course.bet(0, PASS, 10) == OK
+    assert course.board.desk.withdraw(course.number(), 0) != OK
+    course.play()
+    assert course.roll() == OK
+    course.until(book.RESTED)
+    throws = course.world.throw_count
+    course.table.start()  # dice at rest: they are read, and MBS 5.9 does not apply
+    course.until(book.WAITING)
+    assert course.world.throw_count == throws
+    assert not course.board.ledger.table.state[POWER_FAILED]
+    assert course.board.desk.withdraw(course.number(), 0) != OK
+    course.ack()
+    course.table.start()  # while bets are taken it does
+    course.table.run(10)
+    assert course.board.desk.withdraw(course.number(), 0) == OK
+    assert course.stake(0, PASS) == 0
+
+
+def stopped_shake_is_never_an_outcome():
+    for turns in range(1, 9):
+        course = Course([(6, 6), (2, 2)])
+        assert course.bet(0, FIELD, 10) == OK
+        assert course.roll() == OK
+        course.until(book.SHAKING)
+        course.table.run(turns - 1)
+        moving = course.board.shaker.motor.is_on
+        course.board.round.latch(faults.ENTROPY)
+        course.table.run(10)
+        assert course.board.round.clear(course.number(), faults.ENTROPY) == OK
+        course.roll()
+        course.until(book.WAITING)
+        dice = (course.last_face(), course.world.throw_count)
+        assert dice == ((2, 2) if moving else (6, 1)), (turns, dice)
+
+
+def refused_shake_is_not_read_after_a_cut():
+    """The motor stalls: what lies there is the roll before. A cut must not make it this one."""
+    course = Course([(6, 6), (2, 2)])
+    assert course.bet(0, FIELD, 10) == OK
+    course.play()
+    assert course.bet(0, FIELD, 10) == OK
+    assert course.roll() == OK
+    course.until(book.SHAKING)
+    shaker = course.board.shaker
+    shaker.motor.is_on = False
+    shaker.evidence.reason = reasons.MOTOR_STALL
+    shaker.state = states.NO_ROLL
+    course.world.lying = (6, 6)
+    course.board.round._rest(1)  # the step before the No Roll is captured, then the cut
+    course.table.start()
+    course.table.run(20)
+    assert course.words[meters.ROUNDS] == 1
+    assert course.roll() == OK
+    course.until(book.WAITING)
+    assert course.last_face() == 2
+
+
+def lid_stops_a_shake_before_it_begins():
+    course = Course([(2, 2)])
+    assert course.bet(0, PASS, 10) == OK
+    course.world.lid_open = 1
+    assert course.roll() == codes.E_LID
+    course.world.lid_open = 0
+    course.play()
+
+
+def acknowledgement_of_what_does_not_exist_is_refused():
+    course = Course([(2, 2)])
+    newest = course.board.archive.newest()
+    assert course.board.archive.acknowledge(newest + 1) != OK
+    assert course.board.archive.acknowledged() <= newest
+    assert course.board.round.clear(course.number(), faults.NONE) == codes.E_STATE
+
+
+use_cheap_signer()
+globals()[sys.argv[1]]()
+print(sys.argv[1])

@@ -1,0 +1,30 @@
+"""What the course of a round allows and refuses: shooter, times, host, No Rolls, voids."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.tests.unix_port import run_script
+
+CLAIMS = [
+    "shooter_needs_a_line_bet",
+    "dice_go_clockwise_after_a_seven_out",
+    "shooter_is_refused_without_the_option",
+    "bets_are_taken_until_the_time_after_the_start",
+    "bets_are_closed_before_motion_otherwise",
+    "timer_rolls_only_while_the_host_is_there",
+    "round_completes_without_a_host_and_no_new_one_opens",
+    "no_rolls_are_bounded_and_then_latched",
+    "operator_voids_with_all_stakes_back_in_every_profile",
+    "malfunction_is_only_where_a_clause_says_so",
+    "withdrawal_is_only_after_a_power_failure_without_outcome",
+    "stopped_shake_is_never_an_outcome",
+    "refused_shake_is_not_read_after_a_cut",
+    "lid_stops_a_shake_before_it_begins",
+    "acknowledgement_of_what_does_not_exist_is_refused",
+]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_table(claim: str) -> None:
+    assert run_script("table_course.py", claim).strip() == claim

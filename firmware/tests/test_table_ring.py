@@ -1,0 +1,45 @@
+"""The journal under a table: it wraps, fills, has bad sectors and rots, and nothing is lost.
+
+Ten thousand rounds of the soak, as recorded runs do:
+
+    MICROPYPATH=firmware micropython -X heapsize=96m \\
+        firmware/tests/micropython/table_soak.py rounds=10000 seed=7
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.tests.unix_port import run_script
+
+
+def test_rounds_go_on_while_the_ring_goes_round() -> None:
+    assert "laps" in run_script("table_ring.py", "wrap", "rounds=280")
+
+
+def test_unacknowledged_records_stay_and_bets_are_refused_before_they_would_go() -> None:
+    assert run_script("table_ring.py", "full").startswith("full")
+
+
+def test_acknowledgement_comes_through_when_starts_have_filled_the_ring() -> None:
+    assert run_script("table_ring.py", "brim").startswith("brim")
+
+
+def test_rounds_go_on_over_bad_sectors_and_stuck_bits() -> None:
+    assert run_script("table_ring.py", "bad", "sectors=44", "rounds=120").startswith("bad")
+
+
+def test_rotten_record_is_gone_and_never_another() -> None:
+    assert run_script("table_ring.py", "rot", "sectors=40", "rounds=40").startswith("rot")
+
+
+def test_last_fifty_rounds_are_recalled_with_every_step() -> None:
+    printed = run_script("table_ring.py", "recall", "sectors=256", "rounds=70")
+    assert printed.split()[:2] == ["recall", "50"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])  # one for each rule book
+def test_soak(seed: int) -> None:
+    printed = run_script("table_soak.py", "rounds=60", f"seed={seed}")
+    assert printed.splitlines()[0] == f"seed {seed}"
+    assert "rounds 60 " in printed
