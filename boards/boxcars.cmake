@@ -26,3 +26,25 @@ cmake_language(DEFER CALL add_custom_command
     TARGET BUILD_FROZEN_CONTENT POST_BUILD
     COMMAND ${BOXCARS_PYTHON} -m boxcars.build.frozen ${CMAKE_BINARY_DIR}/frozen_content.c
 )
+
+# The controller's calls go deeper than the port's 8 KB of stack: 4 KB more, taken from the heap.
+set(BOXCARS_STACK_MORE 4k)
+file(READ ${CMAKE_SOURCE_DIR}/memmap_mp_rp2040.ld BOXCARS_MEMMAP)
+string(REPLACE
+    "__GcHeapEnd = ORIGIN(RAM) + LENGTH(RAM);"
+    "__GcHeapEnd = ORIGIN(RAM) + LENGTH(RAM) - ${BOXCARS_STACK_MORE};"
+    BOXCARS_MEMMAP_SHORTER "${BOXCARS_MEMMAP}"
+)
+string(REPLACE
+    "__StackBottom = __StackTop - SIZEOF(.stack_dummy);"
+    "__StackBottom = __StackTop - SIZEOF(.stack_dummy) - ${BOXCARS_STACK_MORE};"
+    BOXCARS_MEMMAP_DEEPER "${BOXCARS_MEMMAP_SHORTER}"
+)
+if(BOXCARS_MEMMAP STREQUAL BOXCARS_MEMMAP_SHORTER
+        OR BOXCARS_MEMMAP_SHORTER STREQUAL BOXCARS_MEMMAP_DEEPER)
+    message(FATAL_ERROR "memmap_mp_rp2040.ld is not the one of MicroPython 1.25.")
+endif()
+file(WRITE ${CMAKE_BINARY_DIR}/boxcars.ld "${BOXCARS_MEMMAP_DEEPER}")
+cmake_language(DEFER CALL pico_set_linker_script
+    ${MICROPY_TARGET} ${CMAKE_BINARY_DIR}/boxcars.ld
+)

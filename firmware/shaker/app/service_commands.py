@@ -1,5 +1,7 @@
 """Messages for technicians that only look: meters, the last rounds, logs, values of the parts."""
 
+import gc
+
 from micropython import const
 from shaker.app import book, logbook, meters
 from shaker.app.recall import Recall
@@ -31,6 +33,7 @@ SENSOR_LEFT = const(16)
 SENSOR_RIGHT = const(17)
 DICE_SHAKES = const(18)
 ALARM = const(19)
+HEAP_FREE = const(20)
 
 WORDS = (
     "",
@@ -53,6 +56,7 @@ WORDS = (
     "sensor-right",
     "dice-shakes",
     "alarm",
+    "heap-free",
 )
 GOOD = const(0)
 LOOK = const(1)  # a person should look at it
@@ -170,6 +174,8 @@ class ServiceCommands:
             return board.recovery.step_count
         if what in (SENSOR_LEFT, SENSOR_RIGHT):
             return board.shaker.chambers[what - SENSOR_LEFT].sensor.error
+        if what == HEAP_FREE:
+            return gc.mem_free()
         return self._book[meters.DICE_SHAKES if what == DICE_SHAKES else meters.ALARM]
 
     def _inner(self, what):
