@@ -168,9 +168,7 @@ def floor_step(cells, n, limit, p):
         y = cells[k + 2]
         r = cells[k + 3]
         e = cells[k] - a - ((b * x + c * y + d * r) >> 6)
-        if e > limit:
-            e = 0
-        elif e < 0 - limit:
+        if e > limit or e < 0 - limit:
             e = 0
         else:
             good += 1

@@ -40,7 +40,7 @@ from shaker.dice.motor_numbers import (
     WORK_MJ,
     WORK_UJ,
 )
-from shaker.dice.states import BRAKE, IDLE, SOFT_STOP, SPIN_UP, TUMBLE
+from shaker.dice.states import BRAKE, IDLE, SOFT_STOP, SPIN_UP
 
 _CUTOFF_SLACK_MS = const(100)  # the hardware limit of a shake, beyond its planned end
 _STALL_EARLY_MS = const(3)  # a stall is called this much before the limit, so as to keep it

@@ -1,6 +1,6 @@
 """Run on the unix port: bits of the critical memory flip; a good copy mends, or the fault latches.
 
-    table_memory.py NAME
+table_memory.py NAME
 """
 
 import sys

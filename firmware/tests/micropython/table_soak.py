@@ -113,7 +113,9 @@ class Soak:
     def guarded(self, act):
         """Do something, now and then with the power failing in one of its operations."""
         if self.chance.is_one_in(12):
-            self.flash.cut(1 + self.chance.below(6), self.chance.below(257), self.chance.below(999))
+            self.flash.cut(
+                1 + self.chance.below(6), self.chance.below(257), self.chance.below(999)
+            )
         before = self.ledger_of_money()
         try:
             act()
@@ -216,7 +218,8 @@ class Soak:
     def acknowledge(self):
         archive = self.board.archive
         if self.chance.is_one_in(8):
-            return self.note("host away")  # this round's ack comes with a later one
+            self.note("host away")  # this round's ack comes with a later one
+            return
         code = archive.acknowledge(archive.newest())
         assert code == OK, code
 
