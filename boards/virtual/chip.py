@@ -11,9 +11,9 @@ this relies are pinned by `tests/test_canary.py`: the package is young and its v
 - A reset inside the instruction that asks for it would be followed by the rest of that register
   write; so a trigger only stops the batch, and the reset is made between two instructions.
 - The flash interface is replaced: the stock one knows no busy time and no unique id.
-- While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a jump.
-  While a state machine runs, an alarm every 50 us bounds the jumps: machines that take longer for
-  an instruction (20 kHz and less) are then right to 50 us, faster ones lag while the core sleeps.
+- While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a
+  jump. While a state machine runs, an alarm every 50 us bounds the jumps: machines that take
+  longer for an instruction (20 kHz and less) are then right to 50 us, faster ones lag meanwhile.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from boards.virtual.errors import EmulatorError
 from boards.virtual.flash import FLASH_SIZE, STATUS_BUSY, NorFlash
+from boards.virtual.registers import Tap, Window
 from boards.virtual.resets import ResetKind
 from boards.virtual.simtime import CYCLE_NS
 
@@ -96,48 +97,6 @@ class _FlashInterface(RPSSI):
         return self._chip.flash_exchange(byte_out)
 
 
-class _Tap:
-    """Sits in front of a register block and tells of every write to it."""
-
-    def __init__(self, mcu: RP2040, key: int, told: Callable[[], None]) -> None:
-        self._inner: Any = mcu.peripherals[key]
-        self._told = told
-        mcu.peripherals[key] = self
-
-    def read_uint32(self, offset: int) -> int:
-        return int(self._inner.read_uint32(offset))
-
-    def write_uint32(self, offset: int, value: int) -> None:
-        self._inner.write_uint32(offset, value)
-        self._told()
-
-    def write_uint32_atomic(self, offset: int, value: int, atomic_type: int) -> None:
-        self._inner.write_uint32_atomic(offset, value, atomic_type)
-        self._told()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-
-class _Window:
-    """A register block of the test bench at an address where the chip has nothing."""
-
-    def __init__(self, written: Callable[[int, int], None]) -> None:
-        self._written = written
-
-    def read_uint32(self, _offset: int) -> int:
-        return 0
-
-    def write_uint32(self, offset: int, value: int) -> None:
-        self._written(offset, value & 0xFFFFFFFF)
-
-    def write_uint32_atomic(self, offset: int, value: int, _atomic_type: int) -> None:
-        self.write_uint32(offset, value)
-
-    def reset(self) -> None:
-        pass
-
-
 class Chip:
     """One RP2040 with its flash. Time moves only in `run()` and `idle()`."""
 
@@ -165,7 +124,7 @@ class Chip:
         self._pio_alarm = self._clock.create_alarm(self._pace_pio)
         self._pio_paced = False
         for key in _KEYS_PIO:
-            _Tap(self._mcu, key, self._on_pio_write)
+            Tap(self._mcu.peripherals, key, self._on_pio_write)
         self.reset(ResetKind.POWER_ON)
 
     # -- time --------------------------------------------------------------------------------
@@ -366,15 +325,15 @@ class Chip:
         return channel.csr, channel.div, channel.cc, channel.top
 
     def pwm_quiet(self, gpio: int) -> None:
-        """Leave out the edges of the pin's PWM slice: they end the core's stride at each of them."""
+        """Leave out the edges of the pin's PWM slice: each of them ends the core's stride."""
         channel = self._mcu.pwm.channels[(gpio >> 1) & 7]
         for name in ("alarm_a", "alarm_b", "alarm_a_rise", "alarm_b_rise", "alarm_bottom"):
             getattr(channel, name).enable = False
 
     def pwm_listen(self, told: Callable[[], None]) -> None:
         """Call `told` after every write to the PWM block or to a pin's function."""
-        _Tap(self._mcu, _KEY_PWM, told)
-        _Tap(self._mcu, _KEY_IO_BANK0, told)
+        Tap(self._mcu.peripherals, _KEY_PWM, told)
+        Tap(self._mcu.peripherals, _KEY_IO_BANK0, told)
 
     def spi_attach(self, bus: int, exchange: Callable[[int], int]) -> None:
         """Words that the guest sends on an SPI bus go to `exchange`, which answers each."""
@@ -384,7 +343,7 @@ class Chip:
     def add_window(self, base: int, written: Callable[[int, int], None]) -> None:
         """Registers of the test bench at an address that the chip leaves empty."""
         assert base >> 12 not in self._mcu.peripherals
-        self._mcu.peripherals[base >> 12] = _Window(written)
+        self._mcu.peripherals[base >> 12] = Window(written)
 
     # -- PIO ---------------------------------------------------------------------------------
 

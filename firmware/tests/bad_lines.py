@@ -2,8 +2,8 @@
 
 import random
 
+from firmware.bench.link_ledger import Ledger
 from firmware.tests.link_rig import TO_BOARD, TO_HOST, Board, Line, SimClock
-from firmware.tests.micropython.link_scenario import Ledger
 
 SHARE = 0.04  # of the chunks that something happens to; a chunk is a frame as it was written
 

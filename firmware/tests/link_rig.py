@@ -5,7 +5,8 @@ the chunks that arrive. Time passes only when the host waits for bytes.
 """
 
 from boxcars.link import Link
-from firmware.tests.micropython.link_scenario import Ledger, Records
+from boxcars.link.errors import NoDeviceError
+from firmware.bench.link_ledger import Ledger, Records
 from shaker.link.hub import Hub
 from shaker.link.messages import HOST_PORT
 from shaker.link.session import Session
@@ -102,7 +103,7 @@ class Line:
 
     def open(self):
         if self.unplugged:
-            raise FileNotFoundError
+            raise NoDeviceError("no such port")
         self.open_count += 1
         self._incoming.clear()
         return self

@@ -7,7 +7,7 @@ it performed; the host's side keeps what it was told.
 import random
 from dataclasses import dataclass
 
-from firmware.tests.micropython.link_scenario import SEATS, SPOTS, record_bytes
+from firmware.bench.link_ledger import SEATS, SPOTS, record_bytes
 
 _BATCH = 8
 

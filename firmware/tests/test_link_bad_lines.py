@@ -7,10 +7,10 @@ simulated time. The fault count shows that the line was bad.
 import pytest
 
 from boxcars.link import Link
+from firmware.bench.link_ledger import Ledger
 from firmware.tests.bad_lines import SIMPLE, Replays, Splices, second_line
 from firmware.tests.link_rig import Board, rig
 from firmware.tests.link_traffic import play
-from firmware.tests.micropython.link_scenario import Ledger
 
 MESSAGES = 10_000
 SEED = 5

@@ -10,7 +10,19 @@ from typing import NoReturn
 import click
 
 from boxcars import __version__
-from boxcars.commands import bench, build, demo, doctor, key, rules, settle, test, verify, virtual
+from boxcars.commands import (
+    bench,
+    build,
+    demo,
+    doctor,
+    key,
+    optics,
+    rules,
+    settle,
+    test,
+    verify,
+    virtual,
+)
 from boxcars.errors import HostError, SetupError
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -19,6 +31,7 @@ COMMANDS: tuple[click.Command, ...] = (
     demo.command,
     doctor.command,
     key.command,
+    optics.command,
     rules.command,
     settle.command,
     test.command,

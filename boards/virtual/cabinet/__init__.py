@@ -1,4 +1,4 @@
-"""The simulated cabinet round a virtual board: motor, dice, optics, switches, and faults to order."""
+"""The cabinet round a virtual board: motor, dice, optics, switches, and faults to order."""
 
 from boards.virtual.cabinet.cabinet import Cabinet
 from boards.virtual.cabinet.faults import Fault, FaultError, parse_faults

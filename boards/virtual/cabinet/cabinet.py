@@ -1,4 +1,4 @@
-"""The cabinet: what hangs on the pins of a virtual board, and what can be made to go wrong with it.
+"""The cabinet: what hangs on the pins of a virtual board, and what can go wrong with it.
 
     cabinet = Cabinet(board, wiring.load(BOARDS / "RPI_PICO"))
     cabinet.show(3, 5)                      # how the next roll comes to rest: light on sensors
@@ -38,9 +38,8 @@ class _Wire:
     def select(self) -> None:
         self._sensor = self._choose()
         self._sensor.select()
-        self.exchange = self._sensor.exchange
 
-    def exchange(self, word: int) -> int:  # shadowed by the sensor's own: it runs once a byte
+    def exchange(self, word: int) -> int:
         return self._sensor.exchange(word)
 
     def deselect(self) -> None:
@@ -185,6 +184,8 @@ class Cabinet:
             self._set_motor(kind, 0.0, False)
 
     def _schedule(self, fault: Fault) -> None:
+        begin: Callable[[], None]
+        end: Callable[[], None]
         if fault.kind in _TIMED_MOTOR:
             begin = partial(self._set_motor, fault.kind, fault.number, True)
             end = partial(self._set_motor, fault.kind, fault.number, False)

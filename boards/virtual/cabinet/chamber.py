@@ -1,4 +1,4 @@
-"""One chamber: a die, a window, and what its sensor would show, with all that may be wrong with it."""
+"""One chamber: a die, a window, what its sensor would show, and what may be wrong with it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Chamber:
         if not self._fault("extra"):
             return [pose]
         away = math.atan2(-pose.y, -pose.x)
-        apart = 0.56 * self.width
+        apart = 0.7 * self.width
         second = replace(
             draw(self._rng(f"extra {self._side}")),
             x=pose.x + apart * math.cos(away),

@@ -1,7 +1,7 @@
 """The dice: thrown about while the plate shakes hard enough, at rest some time after.
 
-Where a die comes to rest is drawn once, when it does: a fair face, any yaw, any place on the floor.
-On the way each look at it finds it somewhere else.
+Where a die comes to rest is drawn once, when it does: a fair face, any yaw, any place on the
+floor. On the way each look at it finds it somewhere else.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def draw(rng: random.Random, face: int | None = None, reach: float = 1.0) -> Pos
 
 
 class Die:
-    """One die over time. All times are simulated nanoseconds; `scale` is pixels per design pixel."""
+    """One die over time, in simulated nanoseconds; `scale` is pixels per design pixel."""
 
     def __init__(self, rng: random.Random, scale: float = 1.0) -> None:
         self._rng = rng

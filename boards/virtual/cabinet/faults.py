@@ -1,7 +1,7 @@
 """What can go wrong in a cabinet, as data: a kind, where, how much, when, in which shakes.
 
-A fault in words: `KIND [left|right|both] [NUMBER] [at=MS] [for=MS] [shake=N|N-M]`. Times count from
-the instant at which the motor is enabled. Without `shake` a fault holds in every shake.
+A fault in words: `KIND [left|right|both] [NUMBER] [at=MS] [for=MS] [shake=N|N-M]`. Times count
+from the instant at which the motor is enabled. Without `shake` a fault holds in every shake.
 
     cocked left 30
     lid at=800 for=20 shake=2

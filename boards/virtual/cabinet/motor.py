@@ -1,7 +1,7 @@
 """A small DC motor with an eccentric weight: inertia, current, tach pulses.
 
-First order: the speed follows the voltage; the current is what the voltage over the back-EMF drives
-through the winding. It moves in steps of half a millisecond while it is driven or turns.
+First order: the speed follows the voltage; the current is what the voltage over the back-EMF
+drives through the winding. It moves in steps of half a millisecond while it is driven or turns.
 """
 
 from __future__ import annotations

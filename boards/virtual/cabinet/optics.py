@@ -1,9 +1,9 @@
 """What a sensor sees of a chamber: a cube from above, its pips, the floor, the light, the noise.
 
-The view is orthographic, straight down. Each pixel is the mean of a grid of points; each point lies
-on the face of the cube that shows there, or on the floor. Light falls off from a centre that is a
-little different in every chamber, the window has its own dirt, and each pixel its own offset: that
-is how one chamber can be told from another.
+The view is orthographic, straight down. Each pixel is the mean of a grid of points; each point
+lies on the face of the cube that shows there, or on the floor. Light falls off from a centre
+that is a little different in every chamber, the window has its own dirt, and each pixel its own
+offset: that is how one chamber can be told from another.
 """
 
 from __future__ import annotations

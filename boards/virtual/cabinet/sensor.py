@@ -1,7 +1,7 @@
 """An ADNS-3080 on the bus: its registers, its frame capture, its timing.
 
-A burst that is read too fast repeats its last pixel, one that is opened too early has no first pixel:
-as far as can be told from the datasheet, and enough to catch a driver in a hurry.
+A burst that is read too fast repeats its last pixel, one that is opened too early has no first
+pixel: as far as can be told from the datasheet, and enough to catch a driver in a hurry.
 """
 
 from __future__ import annotations

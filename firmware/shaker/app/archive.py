@@ -22,12 +22,12 @@ _MARK_SEQUENCE = 1
 class Archive:
     """The record source of the link."""
 
-    def __init__(self, scribe, historian):
+    def __init__(self, scribe, historian, scratch_buf):
         self._scribe = scribe
         self._ledger = scribe.ledger
         self._ring = scribe.ring
         self._historian = historian
-        self._step_buf = bytearray(checkpoint.SIZE_MAX)
+        self._step_buf = scratch_buf
         self._sealed = bytearray(record.SEALED_SIZE)
         self._reader = Reader(scribe.ring)
         self._prefix_buf = bytearray(PREFIX_SIZE)
@@ -98,7 +98,7 @@ class Archive:
         return size
 
     def _read_body(self, offset, size):
-        move(self._out_buf, self._out_at, self._ledger.body_buf, offset, size)
+        move(self._out_buf, self._out_at, self._ledger.shop.body_buf, offset, size)
 
     # -- finding -----------------------------------------------------------------------------
 
@@ -166,7 +166,11 @@ class Archive:
             move(self._sealed, 0, ledger.sealed, 0, record.SEALED_SIZE)
             self._loaded = sequence
             return True
-        return not ledger.pending and self._rebuild(sequence)
+        if ledger.pending or ledger.closing.count:
+            return False  # not now: the buffers that the second ledger borrows are in use
+        found = self._rebuild(sequence)
+        ledger.closing.forget()
+        return found
 
     def _rebuild(self, sequence):
         """Fold from the checkpoint before a record up to it."""

@@ -23,6 +23,7 @@ from shaker.core.state import (
     SEATS,
     STAKE_MASK,
     STATE_WORDS,
+    SUMS,
     seat_at,
 )
 from shaker.limits import SEATS_MAX
@@ -195,6 +196,15 @@ def count_returned(words, result):
     while line < LINE_AT + LINE_WORDS * result[RETURNED]:
         meters.add(words, meters.OUT, result[line + 4])
         line += LINE_WORDS
+
+
+def count_credits(words, result):
+    """Meter what the lines credit, seat by seat, and what of it was won."""
+    at = SUMS
+    while at < SUMS + 2 * SEATS_MAX:
+        meters.add_limbs(words, meters.OUT, result[at], result[at + 1])
+        at += 2
+    count_won(words, result)
 
 
 def count_won(words, result):

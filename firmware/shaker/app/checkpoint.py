@@ -6,7 +6,7 @@ are taken or a result waits for its ack, with nothing pending.
 """
 
 from micropython import const
-from shaker.app import book, ledger, logbook
+from shaker.app import book, logbook, papers
 from shaker.core.state import STATE_WORDS
 from shaker.octets.kernels import move
 from shaker.octets.words import get_i32, get_u16, put_i32, put_u16
@@ -25,7 +25,7 @@ SIZE_MAX = const(6846)  # _AT_ENTRIES + 6 * STATE_WORDS
 
 assert _AT_LOGS == _AT_BOOK + 4 * book.BOOK_WORDS
 assert _AT_PAPERS == _AT_LOGS + 4 * logbook.LOGBOOK_WORDS
-assert _AT_SEALED == _AT_PAPERS + ledger.PAPERS_SIZE
+assert _AT_SEALED == _AT_PAPERS + papers.PAPERS_SIZE
 assert _AT_COUNT == _AT_SEALED + record.SEALED_SIZE
 assert SIZE_MAX == _AT_ENTRIES + _ENTRY_SIZE * STATE_WORDS
 
@@ -37,7 +37,7 @@ def encode(source, buf):
     put_u16(buf, _AT_WORDS, book.BOOK_WORDS)
     _put_words(buf, _AT_BOOK, source.book)
     _put_words(buf, _AT_LOGS, source.logs)
-    move(buf, _AT_PAPERS, source.papers, 0, ledger.PAPERS_SIZE)
+    move(buf, _AT_PAPERS, source.papers, 0, papers.PAPERS_SIZE)
     move(buf, _AT_SEALED, source.sealed, 0, record.SEALED_SIZE)
     end = _put_entries(buf, _AT_ENTRIES, source.table.state)
     put_u16(buf, _AT_COUNT, (end - _AT_ENTRIES) // _ENTRY_SIZE)
@@ -66,7 +66,7 @@ def decode(target, buf, at):
         return False
     _get_words(target.book, buf, at + _AT_BOOK)
     _get_words(target.logs, buf, at + _AT_LOGS)
-    move(target.papers, 0, buf, at + _AT_PAPERS, ledger.PAPERS_SIZE)
+    move(target.papers, 0, buf, at + _AT_PAPERS, papers.PAPERS_SIZE)
     move(target.sealed, 0, buf, at + _AT_SEALED, record.SEALED_SIZE)
     _get_entries(target.table.state, buf, at)
     target.pending = False

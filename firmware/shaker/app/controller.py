@@ -6,7 +6,6 @@ are whatever the test needs.
 
 from shaker.app import book, faults, steps
 from shaker.app.archive import Archive
-from shaker.app.bodies import BODY_SIZE_MAX
 from shaker.app.desk import Desk
 from shaker.app.doors import Doors
 from shaker.app.handler import Handler
@@ -21,6 +20,7 @@ from shaker.app.setup_commands import SetupCommands
 from shaker.app.table_commands import TableCommands
 from shaker.app.teller import Teller
 from shaker.app.vault import Vault
+from shaker.app.workshop import Workshop
 from shaker.core.codes import OK
 from shaker.journal.codes import DAMAGED
 from shaker.journal.keystore import KeyStore
@@ -28,7 +28,7 @@ from shaker.journal.record import SECTOR_SIZE
 from shaker.journal.recover import recover
 from shaker.journal.ring import Ring
 from shaker.journal.settings import Settings
-from shaker.limits import KEY_SECTORS, SETTINGS_SECTORS
+from shaker.limits import JOURNAL_RECORD_SIZE_MAX, KEY_SECTORS, SETTINGS_SECTORS
 from shaker.link import codes
 from shaker.link.hub import Hub
 from shaker.link.session import Session
@@ -51,22 +51,24 @@ class Controller:
         self.shaker = shaker
         self.public = b""  # key of the board
         self.reboot_wanted = 0  # 1: start again, 2: to BOOTSEL
-        body_buf = bytearray(BODY_SIZE_MAX)
-        self.ledger = Ledger(body_buf)
+        shop = Workshop()
+        self.scratch_buf = bytearray(JOURNAL_RECORD_SIZE_MAX)  # one long step at a time
+        self.ledger = Ledger(shop)
         self.ring = Ring(device, _RING_AT, device.size - _RING_AT)
         self.recovery = Recovery(self.ledger)
-        found = recover(self.ring, self.recovery)
+        found = recover(self.ring, self.recovery, self.scratch_buf)
         self.ring.set_floor(self.recovery.floor)
-        self.scribe = Scribe(self.ledger, self.ring, self.recovery)
+        self.scribe = Scribe(self.ledger, self.ring, self.recovery, self.scratch_buf)
         self.keys = KeyStore(device, 0)
         self.keys.settle()
-        self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS))
+        self.vault = Vault(Settings(device, _SETTINGS_AT, SETTINGS_SECTORS), self.scratch_buf)
         self.keyring = Keyring(self.vault, verifier, clock)
         self.noise = noise
         self.teller = Teller()
         self.registrar = Registrar(self.scribe, clock)
         self.round = Round(self.scribe, self.registrar, shaker, clock, noise, self.teller)
-        self.archive = Archive(self.scribe, Ledger(body_buf))
+        historian = Ledger(shop)
+        self.archive = Archive(self.scribe, historian, self.scratch_buf)
         self.desk = Desk(self.scribe, self.registrar, self.round)
         self.doors = Doors(shaker.switches, self.registrar, self.teller)
         self.table_commands = TableCommands(self.desk, self.round, self.scribe)

@@ -4,7 +4,7 @@ The link has checked structure, port and repeats. Commands run with the number t
 that the step they cause remembers it over a power cut.
 """
 
-from shaker.app import book, faults, ledger
+from shaker.app import book, faults, papers
 from shaker.core.codes import OK
 from shaker.link import codes, messages
 from shaker.octets.kernels import equal, fill, move
@@ -42,7 +42,7 @@ class Handler:
     def refresh(self):
         """Boot counter and head of the chain, as hello tells them."""
         self.boot = self._book[book.BOOT]
-        move(self.rules, 0, self._scribe.ledger.papers, ledger.RULE_BOOK, 32)
+        move(self.rules, 0, self._scribe.ledger.papers, papers.RULE_BOOK, 32)
         if self._scribe.chain is None:
             fill(self.head, 0, 32, 0)
         else:

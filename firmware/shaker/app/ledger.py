@@ -9,7 +9,7 @@ therefore depend on nothing but the steps.
 from array import array
 
 from micropython import const
-from shaker.app import bodies, book, logbook, meters, rulebooks, steps
+from shaker.app import bodies, book, logbook, meters, papers, rulebooks, steps
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.state import (
@@ -18,31 +18,15 @@ from shaker.core.state import (
     POINT,
     RETURNED,
     STATE_WORDS,
-    SUMS,
     UNIT,
     VALUE,
 )
 from shaker.core.table import STAGE_WORDS, Table
 from shaker.dice import reasons
-from shaker.limits import SEATS_MAX
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
 from shaker.octets.words import get_i32, get_u16, get_u32
 from shaker.seal import record
-from shaker.seal.body import BodyStream
-from shaker.seal.sha512 import DIGEST_SIZE, Sha512
-
-# ---- papers: digests that records carry, now and before the last change
-IMAGE = const(0)
-IMAGE_BEFORE = const(32)
-RULE_BOOK = const(64)
-RULE_BOOK_BEFORE = const(96)
-LIMITS = const(128)
-LIMITS_BEFORE = const(160)
-TABLE = const(192)
-TABLE_BEFORE = const(224)
-KEY = const(256)  # public key of the board
-PAPERS_SIZE = const(288)
 
 E_STEP = const(32)  # a step that cannot follow the ones before
 _LIMIT_WORDS = const(96)  # of the state, from UNIT on: what the limits digest covers
@@ -51,23 +35,22 @@ _LIMIT_WORDS = const(96)  # of the state, from UNIT on: what the limits digest c
 class Ledger:
     """Table, book, papers, and the record that is captured but not sealed."""
 
-    def __init__(self, body_buf):
-        self.table = Table()
+    def __init__(self, shop):
+        """Two ledgers may share a workshop if they use it by turns."""
+        self.table = Table(shop.result)
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
         self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
-        self.papers = bytearray(PAPERS_SIZE)
+        self.papers = bytearray(papers.PAPERS_SIZE)
         self.header = bytearray(record.HEADER_SIZE)
         self.sealed = bytearray(record.SEALED_SIZE)  # the last record of the chain
         self.pending = False  # the header is captured and not sealed
-        self.body_buf = body_buf  # where the body of the captured record is built
-        self.body_size = 0
-        self.closing = bodies.Closing()
-        self._request = array("i", bytes(4 * ops.REQUEST_WORDS))
-        self._sink_ref = self._sink
-        self._stream = BodyStream(self._sink_ref)
-        self._lister = bodies.Lister(self._stream)
-        self._hash = Sha512()
-        self._wide_buf = bytearray(DIGEST_SIZE)
+        self.shop = shop
+        self.closing = shop.closing
+        self._request = shop.request
+        self._stream = shop.stream
+        self._lister = shop.lister
+        self._hash = shop.hash
+        self._wide_buf = shop.wide_buf
         self._limit_words = bytes_of(self.table.state)
         self.reset()
 
@@ -88,11 +71,10 @@ class Ledger:
             self.logs[index] = 0
         for index in range(STATE_WORDS):
             self.table.state[index] = 0
-        fill(self.papers, 0, PAPERS_SIZE, 0)
+        fill(self.papers, 0, papers.PAPERS_SIZE, 0)
         fill(self.sealed, 0, record.SEALED_SIZE, 0)
         self.book[book.DICE_SET] = 1
         self.pending = False
-        self.body_size = 0
         self.closing.forget()
 
     def fold(self, kind, buf, at):
@@ -170,7 +152,7 @@ class Ledger:
         elif kind == steps.STEP_ROLL:
             self.book[book.ROLL_WANTED] = 1
         elif kind == steps.STEP_KEY:
-            move(self.papers, KEY, buf, at + steps.AT_PUBLIC, 32)
+            move(self.papers, papers.KEY, buf, at + steps.AT_PUBLIC, 32)
             self.book[book.OWED] |= book.OWED_GENESIS
         elif kind == steps.STEP_WORD:
             return self._set_word(get_u32(buf, at + steps.AT_WORD), value)
@@ -199,9 +181,9 @@ class Ledger:
         words[book.SHOOTER] = 0
         self.closing.forget()
         self._next_round()
-        move(self.papers, RULE_BOOK_BEFORE, self.papers, RULE_BOOK, 32)
-        move(self.papers, RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
-        self._digest(TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
+        move(self.papers, papers.RULE_BOOK_BEFORE, self.papers, papers.RULE_BOOK, 32)
+        move(self.papers, papers.RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
+        self._digest(papers.TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
         self._limits_changed()
         words[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
         return OK
@@ -221,7 +203,7 @@ class Ledger:
             at += 4
 
     def _limits_changed(self):
-        self._digest(LIMITS, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
+        self._digest(papers.LIMITS, self._limit_words, 4 * UNIT, 4 * _LIMIT_WORDS)
 
     def _digest(self, paper, buf, at, size):
         """Put the digest of some bytes among the papers; the one before moves aside."""
@@ -278,9 +260,9 @@ class Ledger:
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
         if words[book.PHASE] == book.RESTED:
             words[book.LOST] = 1
-        if not equal(self.papers, IMAGE, buf, at + steps.AT_IMAGE, 32):
-            move(self.papers, IMAGE_BEFORE, self.papers, IMAGE, 32)
-            move(self.papers, IMAGE, buf, at + steps.AT_IMAGE, 32)
+        if not equal(self.papers, papers.IMAGE, buf, at + steps.AT_IMAGE, 32):
+            move(self.papers, papers.IMAGE_BEFORE, self.papers, papers.IMAGE, 32)
+            move(self.papers, papers.IMAGE, buf, at + steps.AT_IMAGE, 32)
             words[book.OWED] |= book.OWED_IMAGE
         return OK
 
@@ -289,8 +271,7 @@ class Ledger:
     def _capture(self, buf, at):
         assert not self.pending
         move(self.header, 0, buf, at + steps.AT_HEADER, record.HEADER_SIZE)
-        self.body_size = 0
-        self._stream.start()
+        self.shop.begin_body()
         kind = self.header[record.AT_KIND]
         if kind == record.KIND_RESULT:
             code = self._roll()
@@ -320,23 +301,14 @@ class Ledger:
         self._lister.add_closed(self.closing)
         self._lister.add_lines(table.result)
         self.closing.forget()
-        self._count_credits()
+        bodies.count_credits(self.book, table.result)
         meters.count(self.book, meters.ROUNDS)
-        self._count_shake(0)
+        meters.count_throw(self.book, header, 0)
         self.book[book.PHASE] = book.SEALING
         self.book[book.LOST] = 0
         if bodies.is_seven_out(table.result[EVENT]):
             self.book[book.SHOOTER] = heir
         return OK
-
-    def _count_credits(self):
-        """What the lines credit, and what of it was won, seat by seat."""
-        result = self.table.result
-        at = SUMS
-        while at < SUMS + 2 * SEATS_MAX:
-            meters.add_limbs(self.book, meters.OUT, result[at], result[at + 1])
-            at += 2
-        bodies.count_won(self.book, result)
 
     def _heir(self):
         """Who has the dice after a seven-out: by the line bets that stood before the roll."""
@@ -372,7 +344,7 @@ class Ledger:
     def _event(self, kind):
         words = self.book
         if kind == record.KIND_NO_ROLL:
-            self._count_shake(self.header[record.AT_REASON])
+            meters.count_throw(self.book, self.header, self.header[record.AT_REASON])
             words[book.RETRY] += 1
             if self.header[record.AT_REASON] in reasons.FAULTS:
                 words[book.OWED] |= book.OWED_FAULT
@@ -402,7 +374,7 @@ class Ledger:
         return OK
 
     def _key(self):
-        move(self._wide_buf, 0, self.papers, KEY, 32)
+        move(self._wide_buf, 0, self.papers, papers.KEY, 32)
         return self._wide_buf
 
     def _fail_power(self):
@@ -419,13 +391,6 @@ class Ledger:
         self.book[book.FAULT] = 0 if cleared else get_u32(self.header, record.AT_DETAIL)
         if cleared:
             self.book[book.RETRY] = 0
-
-    def _count_shake(self, reason):
-        header, at = self.header, record.AT_SPIN_UP_MS
-        ms = get_u16(header, at) + get_u16(header, at + 2)
-        ms += get_u16(header, at + 4) + get_u16(header, at + 6)
-        meters.add(self.book, meters.MOTOR_MS, ms)
-        meters.count_shake(self.book, reason)
 
     def _program(self):
         """A program event: what changed, before and after, is said by its detail."""
@@ -445,8 +410,3 @@ class Ledger:
             self.book[book.DECIDING] = sequence
             self.book[book.PHASE] = book.WAITING
         return OK
-
-    def _sink(self, buf, size):
-        assert self.body_size + size <= len(self.body_buf)
-        move(self.body_buf, self.body_size, buf, 0, size)
-        self.body_size += size

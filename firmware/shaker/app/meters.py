@@ -7,6 +7,8 @@ An amount has two words, the low 20 bits and the rest; a count has one.
 from micropython import const
 from shaker.app.book import ALARM_PERCENT, METERS
 from shaker.limits import PAY_NUM_MAX, SMALL_INT_MAX, STAKE_UNITS_MAX
+from shaker.octets.words import get_u16
+from shaker.seal.record import AT_SPIN_UP_MS
 
 IN = const(32)  # units staked and charged
 OUT = const(34)  # units paid back, whatever for
@@ -94,6 +96,15 @@ def count_shake(book, reason):
         book[ALARM] = 1 if book[WINDOW_NO_ROLLS] > book[ALARM_PERCENT] else 0
         book[WINDOW_SHAKES] = 0
         book[WINDOW_NO_ROLLS] = 0
+
+
+def count_throw(book, header, reason):
+    """Count a shake by its record: the motor's time, and whether it was a roll."""
+    at = AT_SPIN_UP_MS
+    ms = get_u16(header, at) + get_u16(header, at + 2)
+    ms += get_u16(header, at + 4) + get_u16(header, at + 6)
+    add(book, MOTOR_MS, ms)
+    count_shake(book, reason)
 
 
 def no_roll_meter(reason):

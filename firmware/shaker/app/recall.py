@@ -13,11 +13,11 @@ from shaker.seal import record
 class Recall:
     """Finds step `index` of a round; asking in order costs one record a step."""
 
-    def __init__(self, archive, ring):
+    def __init__(self, archive, ring, scratch_buf):
         self._archive = archive
         self._ring = ring
         self._reader = Reader(ring)
-        self.step_buf = bytearray(checkpoint.SIZE_MAX)
+        self.step_buf = scratch_buf
         self.size = 0
         self.kind = 0
         self._round = -1  # of the walk

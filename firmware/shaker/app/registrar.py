@@ -1,6 +1,6 @@
 """Lays out records of the chain: what was captured of an outcome or event, field by field."""
 
-from shaker.app import book, ledger
+from shaker.app import book, papers
 from shaker.core.codes import OK
 from shaker.core.state import POINT
 from shaker.link import codes
@@ -65,13 +65,13 @@ class Registrar:
 
     def _lay_out_table(self):
         header, source = self._header, self._scribe.ledger
-        words, papers = source.book, source.papers
+        words, digests = source.book, source.papers
         put_u32(header, record.AT_ROUND, words[book.ROUND])
         header[record.AT_RETRY_COUNT] = words[book.RETRY]
         header[record.AT_DICE_SET] = words[book.DICE_SET]
         header[record.AT_POINT_BEFORE] = source.table.state[POINT]
-        move(header, record.AT_RULE_BOOK, papers, ledger.RULE_BOOK, 32)
-        move(header, record.AT_LIMITS, papers, ledger.LIMITS, 32)
+        move(header, record.AT_RULE_BOOK, digests, papers.RULE_BOOK, 32)
+        move(header, record.AT_LIMITS, digests, papers.LIMITS, 32)
 
     def _lay_out_motor(self):
         """What the motor did was kept with the rest of the dice, so a cut does not lose it."""

@@ -26,7 +26,7 @@ _MARK_SIZE = const(16)
 class Scribe:
     """Binds ledger, journal and chain. `may_erase` is the loop's: never while the motor runs."""
 
-    def __init__(self, ledger, ring, recovery):
+    def __init__(self, ledger, ring, recovery, scratch_buf):
         self.ledger = ledger
         self.ring = ring
         self.chain = None  # from the moment that the board has a key
@@ -47,7 +47,7 @@ class Scribe:
                 ledger.sealed,
             )
         )
-        self._checkpoint_buf = bytearray(checkpoint.SIZE_MAX)
+        self._checkpoint_buf = scratch_buf
         self._mark_buf = bytearray(_MARK_SIZE)
         self._signature = bytearray(record.SIGNATURE_SIZE)
         self._set_mark()  # the boot step may open a sector, whose header must not say less

@@ -66,7 +66,7 @@ class ServiceCommands:
         self._board = board
         self._book = board.ledger.book
         self._logs = board.ledger.logs
-        self._recall = Recall(board.archive, board.ring)
+        self._recall = Recall(board.archive, board.ring, board.scratch_buf)
         self._wear = Wear(board.ring)
         self.performers = {}
         self.askers = {

@@ -4,21 +4,23 @@ Nobody is talked to before the self test: the identity line is the first thing t
 failed assertion or exception in the loop latches; without a prompt to fall to, the loop goes on.
 """
 
+import gc
 import sys
 import time
 
 import machine
 import wiring
 
-from shaker.app import cabinet, faults
+from shaker.app import faults, parts
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
 from shaker.app.noise import Noise
 from shaker.app.passport import Passport
 from shaker.app.selftest import SelfTest
 from shaker.chip.flash import Device
-from shaker.chip.uart_port import UartPort
+from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
+from shaker.dice.reader import Reader
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.seal.ed25519 import Verifier
 from shaker.seal.entropy import EntropySource
@@ -27,34 +29,43 @@ from shaker.seal.rosc_fast import sample_into
 
 def run():
     """Start the board; a product never comes back, a bench kit ends at its prompt."""
-    passport = Passport()
     if wiring.KIND == "product":
+        ports = make_ports()
+        passport = Passport()
         board = make(passport)
-        open_ports(board)
+        open_ports(board, ports)
         serve(board)
     else:
-        sys.stdout.buffer.write(passport.line)
+        sys.stdout.buffer.write(Passport().line)
 
 
 def make(passport):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
-    shaker = cabinet.make_shaker()
+    gc.collect()
+    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT)
+    shaker = parts.make_shaker(wiring, reader)
     source = EntropySource(sample_into)
     source.start()
     tested = SelfTest(shaker, source)
     tested.run()
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
+    gc.collect()
     clock = Clock(time, machine.reset_cause())
     return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
 
 
-def open_ports(board):
-    """The host's line and the technician's: both say who we are, then serve the link."""
+def make_ports():
+    """The host's line and the technician's, before memory is in pieces: rings want whole ones."""
+    stop_all()
     host = UartPort(
         wiring.HOST_UART, wiring.HOST_TX, wiring.HOST_RX, wiring.HOST_BAUD, wiring.HOST_BAUD_MAX
     )
-    usb = UsbPort()
-    for port, place in ((host, HOST_PORT), (usb, USB_PORT)):
+    return ((host, HOST_PORT), (UsbPort(), USB_PORT))
+
+
+def open_ports(board, ports):
+    """Say who we are on both, then serve the link: what came before is nobody's."""
+    for port, place in ports:
         port.write(board.identity.line, 0, len(board.identity.line))
         board.open_port(port, place)
 
@@ -74,6 +85,7 @@ def _turn(board, watchdog):
     while not board.reboot_wanted:
         watchdog.feed()
         board.step()
+        time.sleep_ms(1)  # nothing is in such a hurry: the motor and the line run by themselves
     _reboot(board.reboot_wanted, board, watchdog)
 
 

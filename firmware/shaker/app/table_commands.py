@@ -1,6 +1,6 @@
 """Messages of the table: fields in, the desk asked, fields out. One function a message."""
 
-from shaker.app import bodies, book, desk, ledger, rulebooks
+from shaker.app import bodies, book, desk, papers, rulebooks
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.spots import C_AND_E, NO_SPOT, SPOT_COUNT
@@ -269,8 +269,8 @@ class TableCommands:
         reply.u30(words[book.RESHAKE_MS])
         reply.s30(state[UNIT])
         reply.s30(state[ODDS])
-        reply.copy(self._ledger.papers, ledger.RULE_BOOK, 32)
-        reply.copy(self._ledger.papers, ledger.LIMITS, 32)
+        reply.copy(self._ledger.papers, papers.RULE_BOOK, 32)
+        reply.copy(self._ledger.papers, papers.LIMITS, 32)
         reply.s30(state[MIN])
         reply.s30(state[MAX])
         reply.s30(state[MAX_TOTAL])

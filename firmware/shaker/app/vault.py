@@ -1,6 +1,7 @@
 """Settings that outlive a power cut: the keys of people, and the calibration of each chamber.
 
-One image of them in RAM, stored whole in the journal's banks: a cut leaves the old or the new.
+Stored whole in the journal's banks: a cut leaves the old or the new. The keys stay in RAM as well;
+calibrations are read when they are asked for.
 
 Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
 32), then two calibrations of up to 1600 bytes, each with its size (2) before it.
@@ -25,27 +26,37 @@ _AT_CALIBRATION = const(512)
 _CALIBRATION_SIZE = const(1640)
 CALIBRATION_SIZE_MAX = const(1600)
 _SIZE = const(3792)
+_AT_SIZE = const(508)  # of the keys in RAM: a place for two bytes that are read
 
 assert _AT_CALIBRATION + 2 * _CALIBRATION_SIZE == _SIZE <= SETTINGS_SIZE_MAX
 
 
 class Vault:
-    """`store` is the journal's `Settings`."""
+    """`store` is the journal's `Settings`; `scratch_buf` has room for all of it."""
 
-    def __init__(self, store):
+    def __init__(self, store, scratch_buf):
         self._store = store
-        self._buf = bytearray(_SIZE)
+        self._scratch_buf = scratch_buf
+        self._buf = bytearray(_AT_CALIBRATION)
         if store.version == VERSION:
-            store.read_into(self._buf, 0, 0, _SIZE)
+            store.read_into(self._buf, 0, 0, _AT_CALIBRATION)
 
     def save(self):
-        """Put the image on flash; 0, or the journal's code. Erases a sector."""
-        return self._store.store(VERSION, self._buf, 0, _SIZE)
+        """Put keys and what is stored beside them on flash; 0, or the journal's code."""
+        self._gather()
+        return self._store.store(VERSION, self._scratch_buf, 0, _SIZE)
+
+    def _gather(self):
+        fill(self._scratch_buf, 0, _SIZE, 0)
+        if self._store.version == VERSION:
+            self._store.read_into(self._scratch_buf, 0, 0, _SIZE)
+        move(self._scratch_buf, 0, self._buf, 0, _AT_CALIBRATION)
 
     def clear(self):
         """Forget everything, on flash as well."""
-        fill(self._buf, 0, _SIZE, 0)
-        return self.save()
+        fill(self._buf, 0, _AT_CALIBRATION, 0)
+        fill(self._scratch_buf, 0, _SIZE, 0)
+        return self._store.store(VERSION, self._scratch_buf, 0, _SIZE)
 
     # -- keys --------------------------------------------------------------------------------
 
@@ -108,16 +119,19 @@ class Vault:
 
     # -- calibration -------------------------------------------------------------------------
 
-    def calibration_at(self, chamber):
-        """Where the calibration of a chamber lies in `image`."""
-        return _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2
-
-    def calibration_size(self, chamber):
-        return get_u16(self._buf, self.calibration_at(chamber) - 2)
+    def calibration_into(self, buf, at, chamber):
+        """Copy the calibration of a chamber; its size, 0 if there is none."""
+        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE
+        if self._store.version != VERSION:
+            return 0
+        self._store.read_into(self._buf, _AT_SIZE, start, 2)
+        return self._store.read_into(buf, at, start + 2, get_u16(self._buf, _AT_SIZE))
 
     def set_calibration(self, chamber, buf, start, size):
-        """Take a calibration over; `save` keeps it."""
+        """Keep a calibration on flash; 0, or the journal's code."""
         assert 0 <= size <= CALIBRATION_SIZE_MAX
-        at = self.calibration_at(chamber)
-        put_u16(self._buf, at - 2, size)
-        move(self._buf, at, buf, start, size)
+        self._gather()
+        at = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE
+        put_u16(self._scratch_buf, at, size)
+        move(self._scratch_buf, at + 2, buf, start, size)
+        return self._store.store(VERSION, self._scratch_buf, 0, _SIZE)

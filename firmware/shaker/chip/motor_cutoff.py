@@ -1,9 +1,10 @@
 """The motor's enable line, held by a PIO state machine that counts down by itself.
 
-The pin belongs to the state machine: no write to a GPIO register reaches it. It goes high only when
-a number of milliseconds is put into the machine's FIFO, and low when they have passed, whatever
-the processor does meanwhile: it may hang with interrupts off. While the pin is high the machine
-raises an interrupt every millisecond, which the motor's profile runs on: one clock for both.
+The pin belongs to the state machine: no write to a GPIO register reaches it. It goes high only
+when a number of milliseconds is put into the machine's FIFO, and low when they have passed,
+whatever the processor does meanwhile: it may hang with interrupts off. While the pin is high the
+machine raises an interrupt every millisecond, which the motor's profile runs on: one clock for
+both.
 
 A reset of the chip takes the pin from the machine and leaves it to the pull-down of the board.
 """
@@ -12,20 +13,10 @@ import rp2
 from machine import Pin
 
 from micropython import const
+from shaker.chip.count_down import HZ, count_down
 
-_HZ = const(20000)  # twenty clocks a millisecond: 1 + 18 of the interrupt, 1 of the jump
 _LOW = const(0xE000)  # the instruction `set(pins, 0)`
-
-
-@rp2.asm_pio(set_init=rp2.PIO.OUT_LOW)
-def _count_down():
-    pull(block)  # noqa: F821
-    mov(x, osr)  # noqa: F821
-    set(pins, 1)  # noqa: F821
-    label("millisecond")  # noqa: F821
-    irq(rel(0))[18]  # noqa: F821
-    jmp(x_dec, "millisecond")  # noqa: F821
-    set(pins, 0)  # noqa: F821
+_PULL = const(0x8080)  # the instruction `pull(noblock)`
 
 
 class MotorCutoff:
@@ -34,7 +25,7 @@ class MotorCutoff:
     def __init__(self, gpio, on_ms_max, machine_index=0):
         self._on_ms_max = on_ms_max
         pin = Pin(gpio)
-        self._machine = rp2.StateMachine(machine_index, _count_down, freq=_HZ, set_base=pin)
+        self._machine = rp2.StateMachine(machine_index, count_down, freq=HZ, set_base=pin)
         self._level = pin.value
         self._machine.active(1)
 
@@ -49,10 +40,15 @@ class MotorCutoff:
         self._machine.put(min(on_ms, self._on_ms_max) - 1)
 
     def drop(self):
-        """Pin low, now. Safe in an interrupt."""
+        """Pin low, now, and no count left that could raise it. Safe in an interrupt.
+
+        The pin is set last: the machine then waits for a count and cannot touch it any more.
+        """
         machine = self._machine
-        machine.exec(_LOW)
+        while machine.tx_fifo():
+            machine.exec(_PULL)
         machine.restart()
+        machine.exec(_LOW)
 
     def is_on(self):
         """1 while the pin is high, as its pad reads."""

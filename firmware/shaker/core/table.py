@@ -74,10 +74,10 @@ STAGE_WORDS = 97
 class Table:
     """Buffers of one table. `at`, `amount` and `craps` belong to the operation under way."""
 
-    def __init__(self):
+    def __init__(self, result=None):
         self.rules = bytes(RULES_SIZE)
         self.state = array("i", bytes(4 * STATE_WORDS))
-        self.result = array("i", bytes(4 * RESULT_WORDS))
+        self.result = array("i", bytes(4 * RESULT_WORDS)) if result is None else result
         self.stage = array("i", bytes(4 * STAGE_WORDS))
         self.marks = bytearray(SPOT_COUNT)
         self.at = 0

@@ -64,9 +64,9 @@ class Chamber:
         """A frame taken while the motor throws the dice about."""
         sensor = self.sensor
         frame, size = sensor.frame_buf, sensor.size
-        if self._tumble_count:
-            if changed(frame, self._last_buf, size, _NOISE_STEP) >= _MOVED_PIXELS_MIN:
-                self._moved_count += 1
+        count = changed(frame, self._last_buf, size, _NOISE_STEP)
+        if self._tumble_count and count >= _MOVED_PIXELS_MIN:
+            self._moved_count += 1
         self._tumble_count += 1
         widen(self.floor_buf, self._high_buf, frame, size)
         self._keep()
@@ -79,15 +79,22 @@ class Chamber:
         self.dark_seen = 1
         return reasons.NONE
 
-    def tumble_verdict(self):
-        """Did the sensor show what must have been there while the dice were thrown about?"""
+    def tumble_verdict(self, reader):
+        """Did the sensor show what must have been there while the dice were thrown about?
+
+        A picture that lives but shows no movement is that of an empty chamber, or of a sensor
+        that looks elsewhere.
+        """
         sensor = self.sensor
         if self._tumble_count < _TUMBLE_COUNT_MIN or not self.dark_seen:
             return reasons.SENSOR_FAULT
-        if 2 * self._moved_count < self._tumble_count - 1:
-            return reasons.SENSOR_FAULT
         if dead_rows(self.floor_buf, self._high_buf, sensor.width, sensor.height):
             return reasons.SENSOR_FAULT
+        if brighter(self._high_buf, sensor.size, _DARK_LEVEL) <= sensor.size // 2:
+            return reasons.SENSOR_FAULT  # there was no light
+        if 2 * self._moved_count < self._tumble_count - 1:
+            missing = reader.read(self._last_buf) == reasons.MISSING
+            return reasons.MISSING if missing else reasons.SENSOR_FAULT
         return reasons.NONE
 
     def floor_distance(self, golden):

@@ -1,11 +1,11 @@
-"""What is counted over whole frames, in viper. `frames_plain.py` is the twin that says it plainly."""
+"""What is counted over whole frames, in viper. `frames_plain.py` is the plain twin."""
 
 import micropython
 
 
 @micropython.viper
 def take(frame: ptr8, size: int) -> int:
-    """Check the marks of a fresh frame and strip them. 0, or -4, -5 as the sensor module has it."""
+    """Check the marks of a fresh frame and strip them: 0, or the sensor's -4, -5."""
     if not frame[0] & 0x40:
         return -4
     frame[0] = frame[0] & 0x3F

@@ -3,17 +3,38 @@
 import micropython
 
 if not hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const` alone
-    from shaker.dice.lattice_plain import discs, judge, look, refine, sample, search, tones, weigh
-    from shaker.dice.mask_plain import cut, floor_step, lift, ring, smooth, survey
+    from shaker.dice.lattice_plain import (
+        discs,
+        judge,
+        look,
+        refine,
+        sample,
+        search,
+        stamp,
+        tones,
+        weigh,
+    )
+    from shaker.dice.mask_plain import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_plain import blobs, edges, flood, level, rough, sides, turn, yaw
 else:
-    from shaker.dice.lattice_fast import discs, judge, look, refine, sample, search, tones, weigh
-    from shaker.dice.mask_fast import cut, floor_step, lift, ring, smooth, survey
+    from shaker.dice.lattice_fast import (
+        discs,
+        judge,
+        look,
+        refine,
+        sample,
+        search,
+        stamp,
+        tones,
+        weigh,
+    )
+    from shaker.dice.mask_fast import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_fast import blobs, edges, flood, level, rough, sides, turn, yaw
 
 __all__ = (
     "blobs",
     "cut",
+    "dead",
     "discs",
     "edges",
     "flood",
@@ -29,7 +50,8 @@ __all__ = (
     "search",
     "sides",
     "smooth",
-    "survey",
+    "split",
+    "stamp",
     "tones",
     "turn",
     "weigh",

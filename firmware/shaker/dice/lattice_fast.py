@@ -30,20 +30,26 @@ _OPPOSITE = const(65)
 _BARE_LEAST = const(66)
 _SLOPE_U = const(67)
 _SLOPE_V = const(68)
+_CLIPPED = const(70)
 
 _N = const(23)
 _MID = const(11)
 
 
 @micropython.viper
-def sample(img: ptr8, face: ptr16, p: ptr32):
-    """Sample the face on its own grid, between pixels."""
+def sample(img: ptr8, face: ptr16, p: ptr32) -> int:
+    """Sample the face on its own grid, between pixels; 0 if it is not all in the frame."""
     wide = p[_W]
     edge = p[_EDGE]
     ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
     uy = (p[_SIN] * edge) // 24
-    x_most = (p[_W] << 4) - 17
-    y_most = (p[_H] << 4) - 17
+    # All corners first: if they are in the frame, every place between them is.
+    x = (ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)
+    x = (x * _MID) >> 10
+    if p[_CX] - 8 < x + 1 or p[_CX] - 8 + x > (p[_W] << 4) - 18:
+        return 0
+    if p[_CY] - 8 < x + 1 or p[_CY] - 8 + x > (p[_H] << 4) - 18:
+        return 0
     to = 0
     j = 0 - _MID
     while j <= _MID:
@@ -53,14 +59,6 @@ def sample(img: ptr8, face: ptr16, p: ptr32):
         while i <= _MID:
             x = (base_x + ux * i) >> 10
             y = (base_y + uy * i) >> 10
-            if x < 0:
-                x = 0
-            if x > x_most:
-                x = x_most
-            if y < 0:
-                y = 0
-            if y > y_most:
-                y = y_most
             at = (y >> 4) * wide + (x >> 4)
             x &= 15
             y &= 15
@@ -71,11 +69,12 @@ def sample(img: ptr8, face: ptr16, p: ptr32):
             to += 1
             i += 1
         j += 1
+    return 1
 
 
 @micropython.viper
 def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
-    """Means of 3 x 3 places into `flat`; level of the bare face, and how far off it the pips are."""
+    """Means of 3 x 3 places into `flat`; level of the face, and how far off it the pips are."""
     k = 0
     while k < 64:
         bins[k] = 0
@@ -83,13 +82,16 @@ def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
     n = 0
     j = 1
     while j < _N - 1:
-        at = j * _N + 1
+        at = j * _N
+        a = int(face[at - _N]) + int(face[at]) + int(face[at + _N])
+        at += 1
+        b = int(face[at - _N]) + int(face[at]) + int(face[at + _N])
         end = at + _N - 2
         while at < end:
-            v = int(face[at - _N - 1]) + int(face[at - _N]) + int(face[at - _N + 1])
-            v += int(face[at - 1]) + int(face[at]) + int(face[at + 1])
-            v += int(face[at + _N - 1]) + int(face[at + _N]) + int(face[at + _N + 1])
-            v = (v * 57) >> 9
+            c = int(face[at + 1 - _N]) + int(face[at + 1]) + int(face[at + 1 + _N])
+            v = ((a + b + c) * 57) >> 9
+            a = b
+            b = c
             flat[at] = v
             k = v >> 4
             bins[k] = int(bins[k]) + 1
@@ -117,10 +119,9 @@ def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
             if v > most:
                 most = v
             v -= middle
-            if v <= 24:
-                if v >= 0 - 24:
-                    total += v
-                    n += 1
+            if v <= 24 and v >= 0 - 24:
+                total += v
+                n += 1
             at += 1
         j += 1
     if n:
@@ -145,12 +146,12 @@ def search(flat: ptr16, p: ptr32):
     while pv <= 7:
         pu = 5
         while pu <= 7:
-            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
-            while dv <= 9 - pv:
+            dv = 0 - 2
+            while dv <= 2:
                 row = (_MID + dv - pv) * _N + _MID
                 hop = pv * _N
-                du = pu - 9
-                while du <= 9 - pu:
+                du = 0 - 2
+                while du <= 2:
                     score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
                     at = row + du
                     end = at + hop * 3
@@ -215,12 +216,8 @@ def judge(flat: ptr16, marks: ptr8, p: ptr32):
 
 
 @micropython.viper
-def refine(flat: ptr16, marks: ptr8, spots: ptr8, p: ptr32):
-    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
-    k = 0
-    while k < _N * _N:
-        spots[k] = 0
-        k += 1
+def refine(flat: ptr16, marks: ptr8, p: ptr32):
+    """Take the levels of face and pips again, each from its own places of the lattice."""
     dark = 0
     light = 0
     count = 0
@@ -234,29 +231,47 @@ def refine(flat: ptr16, marks: ptr8, spots: ptr8, p: ptr32):
         else:
             dark += int(flat[y * _N + x])
             count += 1
-            x -= 4
-            v = 0 - 4
-            while v <= 4:
-                if y + v >= 0:
-                    if y + v < _N:
-                        at = (y + v) * _N + x
-                        u = 0 - 4
-                        while u <= 4:
-                            if u * u + v * v <= 18:
-                                if x + u + 4 >= 0:
-                                    if x + u + 4 < _N:
-                                        spots[at + u + 4] = 1
-                            u += 1
-                v += 1
         k += 1
     p[_FULL] = 0
-    if count > 0:
-        if count < 9:
-            light = light // (9 - count)
-            p[_FACE] = light
-            light = (dark // count - light) * p[_DARK]
-            if light > 0:
-                p[_FULL] = light
+    if count > 0 and count < 9:
+        light = light // (9 - count)
+        p[_FACE] = light
+        light = (dark // count - light) * p[_DARK]
+        if light > 0:
+            p[_FULL] = light
+
+
+@micropython.viper
+def stamp(marks: ptr8, spots: ptr8, p: ptr32):
+    """Mark in `spots` what is near a pip."""
+    k = 0
+    while k < _N * _N:
+        spots[k] = 0
+        k += 1
+    k = 0
+    while k < 9:
+        if int(marks[k]):
+            row = k // 3
+            y = _MID + p[_SHIFT_V] + (row - 1) * p[_PITCH_V]
+            x = _MID + p[_SHIFT_U] + (k - row * 3 - 1) * p[_PITCH_U]
+            v = 0 - 4
+            while v <= 4:
+                if y + v >= 0 and y + v < _N:
+                    u = 3 if v == 3 or v == 0 - 3 else 4
+                    if v == 4 or v == 0 - 4:
+                        u = 1
+                    end = x + u
+                    u = x - u
+                    if u < 0:
+                        u = 0
+                    if end >= _N:
+                        end = _N - 1
+                    at = (y + v) * _N
+                    while u <= end:
+                        spots[at + u] = 1
+                        u += 1
+                v += 1
+        k += 1
 
 
 @micropython.viper
@@ -356,19 +371,25 @@ def weigh(values: ptr16, marks: ptr8, p: ptr32):
 
 @micropython.viper
 def look(face: ptr16, spots: ptr8, p: ptr32):
-    """Count the places away from every pip, and those of them that are not like the bare face."""
+    """Count the places away from every pip, those unlike the bare face, and those at the top."""
     level = p[_FACE]
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
-    j = 2
-    while j < _N - 2:
-        k = j * _N + 2
-        end = k + _N - 4
-        while k < end:
+    clipped = 0
+    j = 0 - 9
+    while j <= 9:
+        i = j if j > 0 else 0 - j
+        i = 15 - i if i > 6 else 9  # the corners are rounded off
+        k = (_MID + j) * _N + _MID - i
+        end = k + i + i
+        while k <= end:
             if int(spots[k]) == 0:
                 bare += 1
-                v = int(face[k]) - level
+                v = int(face[k])
+                if v >= 1000:
+                    clipped += 1
+                v -= level
                 if v < 0:
                     v = 0 - v
                 if v > half:
@@ -376,4 +397,5 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
             k += 1
         j += 1
     p[_STRAY] = stray
+    p[_CLIPPED] = clipped
     p[_BARE] = bare

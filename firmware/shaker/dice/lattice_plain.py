@@ -26,19 +26,25 @@ _OPPOSITE = const(65)
 _BARE_LEAST = const(66)
 _SLOPE_U = const(67)
 _SLOPE_V = const(68)
+_CLIPPED = const(70)
 
 _N = const(23)
 _MID = const(11)
 
 
 def sample(img, face, p):
-    """Sample the face on its own grid, between pixels."""
+    """Sample the face on its own grid, between pixels; 0 if it is not all in the frame."""
     wide = p[_W]
     edge = p[_EDGE]
     ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
     uy = (p[_SIN] * edge) // 24
-    x_most = (p[_W] << 4) - 17
-    y_most = (p[_H] << 4) - 17
+    # All corners first: if they are in the frame, every place between them is.
+    x = (ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)
+    x = (x * _MID) >> 10
+    if p[_CX] - 8 < x + 1 or p[_CX] - 8 + x > (p[_W] << 4) - 18:
+        return 0
+    if p[_CY] - 8 < x + 1 or p[_CY] - 8 + x > (p[_H] << 4) - 18:
+        return 0
     to = 0
     j = 0 - _MID
     while j <= _MID:
@@ -48,14 +54,6 @@ def sample(img, face, p):
         while i <= _MID:
             x = (base_x + ux * i) >> 10
             y = (base_y + uy * i) >> 10
-            if x < 0:
-                x = 0
-            if x > x_most:
-                x = x_most
-            if y < 0:
-                y = 0
-            if y > y_most:
-                y = y_most
             at = (y >> 4) * wide + (x >> 4)
             x &= 15
             y &= 15
@@ -66,10 +64,11 @@ def sample(img, face, p):
             to += 1
             i += 1
         j += 1
+    return 1
 
 
 def tones(face, flat, bins, p):
-    """Means of 3 x 3 places into `flat`; level of the bare face, and how far off it the pips are."""
+    """Means of 3 x 3 places into `flat`; level of the face, and how far off it the pips are."""
     k = 0
     while k < 64:
         bins[k] = 0
@@ -77,13 +76,16 @@ def tones(face, flat, bins, p):
     n = 0
     j = 1
     while j < _N - 1:
-        at = j * _N + 1
+        at = j * _N
+        a = face[at - _N] + face[at] + face[at + _N]
+        at += 1
+        b = face[at - _N] + face[at] + face[at + _N]
         end = at + _N - 2
         while at < end:
-            v = face[at - _N - 1] + face[at - _N] + face[at - _N + 1]
-            v += face[at - 1] + face[at] + face[at + 1]
-            v += face[at + _N - 1] + face[at + _N] + face[at + _N + 1]
-            v = (v * 57) >> 9
+            c = face[at + 1 - _N] + face[at + 1] + face[at + 1 + _N]
+            v = ((a + b + c) * 57) >> 9
+            a = b
+            b = c
             flat[at] = v
             k = v >> 4
             bins[k] = bins[k] + 1
@@ -111,10 +113,9 @@ def tones(face, flat, bins, p):
             if v > most:
                 most = v
             v -= middle
-            if v <= 24:
-                if v >= 0 - 24:
-                    total += v
-                    n += 1
+            if v <= 24 and v >= 0 - 24:
+                total += v
+                n += 1
             at += 1
         j += 1
     if n:
@@ -138,12 +139,12 @@ def search(flat, p):
     while pv <= 7:
         pu = 5
         while pu <= 7:
-            dv = pv - 9  # no place may lie nearer to the edge than 9 of 12
-            while dv <= 9 - pv:
+            dv = 0 - 2
+            while dv <= 2:
                 row = (_MID + dv - pv) * _N + _MID
                 hop = pv * _N
-                du = pu - 9
-                while du <= 9 - pu:
+                du = 0 - 2
+                while du <= 2:
                     score = 0 - (((du * du + dv * dv) * p[_FULL]) >> 5)
                     at = row + du
                     end = at + hop * 3
@@ -206,12 +207,8 @@ def judge(flat, marks, p):
     p[_BARE_MOST] = most
 
 
-def refine(flat, marks, spots, p):
-    """Mark what is near a pip in `spots`; take the levels of face and pips again, each from its own."""
-    k = 0
-    while k < _N * _N:
-        spots[k] = 0
-        k += 1
+def refine(flat, marks, p):
+    """Take the levels of face and pips again, each from its own places of the lattice."""
     dark = 0
     light = 0
     count = 0
@@ -225,29 +222,46 @@ def refine(flat, marks, spots, p):
         else:
             dark += flat[y * _N + x]
             count += 1
-            x -= 4
-            v = 0 - 4
-            while v <= 4:
-                if y + v >= 0:
-                    if y + v < _N:
-                        at = (y + v) * _N + x
-                        u = 0 - 4
-                        while u <= 4:
-                            if u * u + v * v <= 18:
-                                if x + u + 4 >= 0:
-                                    if x + u + 4 < _N:
-                                        spots[at + u + 4] = 1
-                            u += 1
-                v += 1
         k += 1
     p[_FULL] = 0
-    if count > 0:
-        if count < 9:
-            light = light // (9 - count)
-            p[_FACE] = light
-            light = (dark // count - light) * p[_DARK]
-            if light > 0:
-                p[_FULL] = light
+    if count > 0 and count < 9:
+        light = light // (9 - count)
+        p[_FACE] = light
+        light = (dark // count - light) * p[_DARK]
+        if light > 0:
+            p[_FULL] = light
+
+
+def stamp(marks, spots, p):
+    """Mark in `spots` what is near a pip."""
+    k = 0
+    while k < _N * _N:
+        spots[k] = 0
+        k += 1
+    k = 0
+    while k < 9:
+        if marks[k]:
+            row = k // 3
+            y = _MID + p[_SHIFT_V] + (row - 1) * p[_PITCH_V]
+            x = _MID + p[_SHIFT_U] + (k - row * 3 - 1) * p[_PITCH_U]
+            v = 0 - 4
+            while v <= 4:
+                if y + v >= 0 and y + v < _N:
+                    u = 3 if v == 3 or v == 0 - 3 else 4
+                    if v == 4 or v == 0 - 4:
+                        u = 1
+                    end = x + u
+                    u = x - u
+                    if u < 0:
+                        u = 0
+                    if end >= _N:
+                        end = _N - 1
+                    at = (y + v) * _N
+                    while u <= end:
+                        spots[at + u] = 1
+                        u += 1
+                v += 1
+        k += 1
 
 
 def discs(face, values, p):
@@ -344,19 +358,25 @@ def weigh(values, marks, p):
 
 
 def look(face, spots, p):
-    """Count the places away from every pip, and those of them that are not like the bare face."""
+    """Count the places away from every pip, those unlike the bare face, and those at the top."""
     level = p[_FACE]
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
-    j = 2
-    while j < _N - 2:
-        k = j * _N + 2
-        end = k + _N - 4
-        while k < end:
+    clipped = 0
+    j = 0 - 9
+    while j <= 9:
+        i = j if j > 0 else 0 - j
+        i = 15 - i if i > 6 else 9  # the corners are rounded off
+        k = (_MID + j) * _N + _MID - i
+        end = k + i + i
+        while k <= end:
             if spots[k] == 0:
                 bare += 1
-                v = face[k] - level
+                v = face[k]
+                if v >= 1000:
+                    clipped += 1
+                v -= level
                 if v < 0:
                     v = 0 - v
                 if v > half:
@@ -364,4 +384,5 @@ def look(face, spots, p):
             k += 1
         j += 1
     p[_STRAY] = stray
+    p[_CLIPPED] = clipped
     p[_BARE] = bare

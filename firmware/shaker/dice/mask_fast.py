@@ -11,54 +11,105 @@ import micropython
 
 _W = const(0)
 _H = const(1)
-_LEAST = const(3)
-_MOST = const(4)
 _OVER = const(5)
 _FLOOR = const(6)  # level, then slopes along x, y and the square of the radius
 _MIDDLE = const(10)  # the mean of the square of the radius on the ring
 _SIGMA = const(11)
 _LOW = const(13)
 _SIGN = const(21)
+_WEIGHTS = const(72)  # of the slopes on the ring
 _LEVEL = const(22)
 
 
 @micropython.viper
-def survey(img: ptr8, rows: ptr8, columns: ptr8, p: ptr32):
-    """Least and most level, pixels over 63; rows and columns of one level (255: of several)."""
-    w = p[_W]
-    h = p[_H]
-    x = 0
-    while x < w:
-        columns[x] = img[x]
-        x += 1
-    least = 255
-    most = 0
-    over = 0
-    at = 0
-    y = 0
-    while y < h:
-        first = int(img[at])
-        same = first
-        x = 0
-        while x < w:
-            v = int(img[at])
-            if v != first:
-                same = 255
-            if v != int(columns[x]):
-                columns[x] = 255
-            if v < least:
-                least = v
-            if v > most:
-                most = v
-            if v > 63:
-                over += 1
-            at += 1
-            x += 1
-        rows[y] = same
-        y += 1
-    p[_LEAST] = least
-    p[_MOST] = most
-    p[_OVER] = over
+def split(img: ptr8, lines: ptr8, slope: int, p: ptr32) -> int:
+    """Does a row (slope 2) or column (slope 1) of one level lie between two that show a die?"""
+    n = p[_H]
+    size = p[_W]
+    hop = size
+    step = 1
+    if slope == 1:
+        hop = 1
+        step = size
+        size = n
+        n = p[_W]
+    before = 0
+    gap = 0
+    k = 0
+    while k < n:
+        if int(lines[k]):
+            gap = 1
+        else:
+            near = 0
+            if k + 1 < n:
+                near = int(lines[k + 1])
+            if gap or near:  # only beside a line of one level
+                at = k * hop
+                least = 255
+                most = 0
+                left = size
+                while left:
+                    v = int(img[at])
+                    if v < least:
+                        least = v
+                    if v > most:
+                        most = v
+                    at += step
+                    left -= 1
+                if gap and before and most - least > 12:
+                    return 1
+                before = 1 if most - least > 12 else 0
+            gap = 0
+        k += 1
+    return 0
+
+
+@micropython.viper
+def dead(img: ptr8, lines: ptr8, slope: int, p: ptr32) -> int:
+    """Is one of the rows (slope 2) or columns (slope 1) dead, or all of them alike (2)?
+
+    A line of one level is dead if it is off the floor. `lines` gets 1 for each line of one level.
+    """
+    n = p[_H]
+    size = p[_W]
+    hop = size
+    step = 1
+    if slope == 1:
+        hop = 1
+        step = size
+        size = n
+        n = p[_W]
+    scale = 4096 // n
+    alike = 0
+    found = 0
+    k = 0
+    while k < n:
+        at = k * hop
+        v = int(img[at])
+        left = size
+        while left:
+            if int(img[at]) == v:
+                at += step
+                left -= 1
+            else:
+                size += left << 8  # leave this loop; what was left comes off again below
+                left = 0
+        lines[k] = 1
+        if size >> 8:
+            size &= 255
+            lines[k] = 0
+        else:
+            alike += 1
+            across = ((k + k - n + 1) * scale) >> 6
+            square = (across * across) >> 6
+            floor = p[_FLOOR + slope] * across + p[_FLOOR + 3] * (square + 20 - p[_MIDDLE])
+            off = (v << 4) - p[_FLOOR] - (floor >> 6)
+            if off > 96 or off < 0 - 96:
+                found = 1
+        k += 1
+    if alike == n:
+        return 2
+    return found
 
 
 @micropython.viper
@@ -66,6 +117,7 @@ def smooth(img: ptr8, temp: ptr16, out: ptr16, p: ptr32):
     """Binomial 3 x 3 mean in sixteenths; `out` has a border of one pixel, left as it is."""
     w = p[_W]
     h = p[_H]
+    bits = 0
     at = 0
     y = 0
     while y < h:
@@ -77,10 +129,13 @@ def smooth(img: ptr8, temp: ptr16, out: ptr16, p: ptr32):
             temp[at] = a + b + b + c
             a = b
             b = c
+            bits |= c
             at += 1
         temp[at] = a + b + b + b
+        bits |= int(img[at - w + 1])
         at += 1
         y += 1
+    p[_OVER] = bits >> 6
     wide = w + 2
     x = 0
     while x < w:
@@ -115,9 +170,8 @@ def ring(soft: ptr16, out: ptr32, bins: ptr16, p: ptr32) -> int:
     y = 0
     while y < h:
         hop = 1
-        if y > 0:
-            if y < h - 1:
-                hop = w - 1
+        if y > 0 and y < h - 1:
+            hop = w - 1
         across = ((y + y - h + 1) * tall) >> 6
         at = (y + 1) * wide + 1
         x = 0
@@ -135,13 +189,20 @@ def ring(soft: ptr16, out: ptr32, bins: ptr16, p: ptr32) -> int:
         y += 1
     total = total // n
     p[_MIDDLE] = total
+    den_b = 1
+    den_c = 1
+    den_d = 1
     y = 0
     while y < 64:
         bins[y] = 0
         y += 1
     while k > 0:
         k -= 4
-        out[k + 3] = out[k + 3] - total
+        r = out[k + 3] - total
+        out[k + 3] = r
+        den_b += out[k + 1] * out[k + 1]
+        den_c += out[k + 2] * out[k + 2]
+        den_d += r * r
         y = out[k] >> 4
         bins[y] = int(bins[y]) + 1
     k = n >> 1
@@ -153,6 +214,9 @@ def ring(soft: ptr16, out: ptr32, bins: ptr16, p: ptr32) -> int:
     p[_FLOOR + 1] = 0
     p[_FLOOR + 2] = 0
     p[_FLOOR + 3] = 0
+    p[_WEIGHTS] = den_b
+    p[_WEIGHTS + 1] = den_c
+    p[_WEIGHTS + 2] = den_d
     return n
 
 
@@ -167,9 +231,6 @@ def floor_step(cells: ptr32, n: int, limit: int, p: ptr32) -> int:
     sum_b = 0
     sum_c = 0
     sum_d = 0
-    den_b = 1
-    den_c = 1
-    den_d = 1
     off = 0
     good = 0
     k = 0
@@ -191,49 +252,44 @@ def floor_step(cells: ptr32, n: int, limit: int, p: ptr32) -> int:
         sum_b += e * x
         sum_c += e * y
         sum_d += e * r
-        den_b += x * x
-        den_c += y * y
-        den_d += r * r
         k += 4
     p[_FLOOR] = a + sum_a // n
-    p[_FLOOR + 1] = b + (sum_b * 64) // den_b
-    p[_FLOOR + 2] = c + (sum_c * 64) // den_c
-    p[_FLOOR + 3] = d + (sum_d * 64) // den_d
+    p[_FLOOR + 1] = b + (sum_b * 64) // p[_WEIGHTS]
+    p[_FLOOR + 2] = c + (sum_c * 64) // p[_WEIGHTS + 1]
+    p[_FLOOR + 3] = d + (sum_d * 64) // p[_WEIGHTS + 2]
     p[_SIGMA] = (off * 4) // (good * 3 + 1)
     return good
 
 
 @micropython.viper
-def lift(soft: ptr16, diff: ptr16, mask: ptr8, p: ptr32):
+def lift(soft: ptr16, diff: ptr16, mask: ptr8, columns: ptr32, p: ptr32):
     """Take the floor off; mark what is away from it by the low threshold or more."""
     w = p[_W]
     h = p[_H]
-    b = p[_FLOOR + 1]
     d = p[_FLOOR + 3]
-    low = p[_LOW]
     step = 4096 // w
-    tall = 4096 // h
+    x = 0
+    while x < w:
+        along = ((x + x - w + 1) * step) >> 6
+        columns[x] = p[_FLOOR + 1] * along + d * ((along * along) >> 6)
+        x += 1
+    step = 4096 // h
+    low = p[_LOW]
     at = w + 3
     y = 0
     while y < h:
-        across = ((y + y - h + 1) * tall) >> 6
-        base = 2048 - p[_FLOOR]
-        slope = p[_FLOOR + 2] * across - d * p[_MIDDLE]
-        square = across * across
-        x = 1 - w
+        across = ((y + y - h + 1) * step) >> 6
+        row = p[_FLOOR + 2] * across + d * (((across * across) >> 6) - p[_MIDDLE])
+        row += p[_FLOOR] << 6
+        x = 0
         while x < w:
-            along = (x * step) >> 6
-            v = int(soft[at]) + base
-            v -= (b * along + d * ((along * along + square) >> 6) + slope) >> 6
-            if v < 0:
-                v = 0
-            diff[at] = v
-            v -= 2048
+            v = int(soft[at]) - ((columns[x] + row) >> 6)
+            diff[at] = v + 2048
             if v < 0:
                 v = 0 - v
             mask[at] = 1 if v >= low else 0
             at += 1
-            x += 2
+            x += 1
         at += 2
         y += 1
 

@@ -134,8 +134,8 @@ class Motor:
         self._tumble_ms = settings.MOTOR_TUMBLE_MS + random_word % spread
         for phase in range(BRAKE + 1):
             self._phase_ms[phase] = 0
-        for place in (TACH, TACH_SEEN, TACH_MS, PEAK_MA, OVER_COUNT, WORK_UJ, WORK_MJ, LAST_MS):
-            n[place] = 0
+        n[TACH] = n[TACH_SEEN] = n[TACH_MS] = n[PEAK_MA] = 0
+        n[OVER_COUNT] = n[WORK_UJ] = n[WORK_MJ] = n[LAST_MS] = 0
         n[END_MS] = settings.MOTOR_SPIN_UP_MS
         self._phase_start_ms = 0
         self._stop_reason = reasons.NONE

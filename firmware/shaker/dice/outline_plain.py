@@ -18,9 +18,7 @@ _CY = const(25)
 _COS = const(26)
 _SIN = const(27)
 _HALF = const(28)
-_SIDES = const(
-    32
-)  # for each of four: count, mean distance, turn (upper and lower part), roughness
+_SIDES = const(32)  # four times: count, distance, turn (over, under), roughness
 _POINTS_MAX = const(1000)
 
 
@@ -41,9 +39,8 @@ def flood(mask, stack, p):
     at = wide
     while at < size - wide:
         hop = 1
-        if at >= wide + wide:
-            if at < size - wide - wide:
-                hop = wide - 3  # the first and last pixel of a row in between
+        if at >= wide + wide and at < size - wide - wide:
+            hop = wide - 3  # the first and last pixel of a row in between
         q = at + 1
         end = at + wide - 1
         while q < end:
@@ -133,13 +130,15 @@ def level(diff, mask, bins, p):
         bins[k] = 0
         k += 1
     end = wide * (p[_H] + 1)
+    n = 0
     at = wide
     while at < end:
         if mask[at] == label:
             k = diff[at] >> 4
             bins[k] = bins[k] + 1
-        at += 1
-    n = p[_AREA] >> 1
+            n += 1
+        at += 3  # one pixel in three is enough
+    n = n >> 1
     k = 0
     while n >= 0:
         n -= bins[k]
@@ -151,11 +150,10 @@ def level(diff, mask, bins, p):
     while at < end:
         if mask[at] == label:
             v = diff[at] - centre
-            if v >= 0 - 32:
-                if v <= 32:
-                    total += v
-                    n += 1
-        at += 1
+            if v >= 0 - 32 and v <= 32:
+                total += v
+                n += 1
+        at += 3
     if n:
         centre += total // n
     centre -= 2048
@@ -186,6 +184,13 @@ def edges(diff, mask, points, p):
             sum_x += x
             sum_y += y
             turn = 0
+            if (
+                mask[at - 1] > 2
+                and mask[at + 1] > 2
+                and mask[at - wide] > 2
+                and mask[at + wide] > 2
+            ):
+                turn = 4  # deep inside
             while turn < 4:
                 step = 1 if turn < 2 else wide
                 if turn & 1:
@@ -195,19 +200,17 @@ def edges(diff, mask, points, p):
                     out = (diff[at + step] - 2048) * sign
                     if out == 0 - 2048 * sign:
                         touch += 1  # beyond the frame
-                    elif n < _POINTS_MAX:
-                        if v >= half:
-                            if out < half:
-                                v = ((v - half) << 4) // (v - out)
-                                if turn & 1:
-                                    v = 0 - v
-                                if turn < 2:
-                                    points[n] = x - 8 + 64 + v
-                                    points[n + 1] = y + 64
-                                else:
-                                    points[n] = x - 8 + 64
-                                    points[n + 1] = y + 64 + v
-                                n += 2
+                    elif n < _POINTS_MAX and v >= half and out < half:
+                        v = ((v - half) << 4) // (v - out)
+                        if turn & 1:
+                            v = 0 - v
+                        if turn < 2:
+                            points[n] = x - 8 + 64 + v
+                            points[n + 1] = y + 64
+                        else:
+                            points[n] = x - 8 + 64
+                            points[n + 1] = y + 64 + v
+                        n += 2
                 turn += 1
         x += 16
         at += 1
@@ -222,23 +225,15 @@ def edges(diff, mask, points, p):
 
 
 def yaw(points, sines, p):
-    """The turn, by 3 degrees in a quarter, at which the points lie nearest to a square's sides."""
+    """The turn, by 9 degrees in a quarter, at which the points lie nearest to a square's sides."""
     n = p[_POINTS]
     cx = p[_CX] + 64
     cy = p[_CY] + 64
     least = 0x3FFFFFFF
-    best = 0
     a = 0
-    last = 84
-    step = 6
-    while a <= last:
-        turn = a
-        if turn < 0:
-            turn += 90
-        if turn >= 90:
-            turn -= 90
-        s = sines[turn]
-        c = sines[90 - turn]
+    while a < 90:
+        s = sines[a]
+        c = sines[90 - a]
         total = 0
         k = 0
         while k < n:
@@ -256,19 +251,13 @@ def yaw(points, sines, p):
             k += 2
         if total < least:
             least = total
-            best = a
             p[_COS] = c
             p[_SIN] = s
             p[_HALF] = (total << 1) // (n + 1)
-        if a == 84:
-            if step == 6:  # the finer turns on both sides of the best
-                step = 3
-                last = best + 3
-                a = best - 6
-        a += step
+        a += 9
 
 
-def sides(points, p):
+def sides(points, sums, p):
     """Fit each side by its middle three quarters: count, distance, turn as a fraction."""
     n = p[_POINTS]
     cx = p[_CX] + 64
@@ -276,45 +265,54 @@ def sides(points, p):
     c = p[_COS]
     s = p[_SIN]
     half = (p[_HALF] * 3) >> 2
-    side = 0
-    while side < 4:
-        count = 0
-        sum_e = 0
-        sum_t = 0
-        sum_et = 0
-        sum_tt = 0
-        k = 0
-        while k < n:
-            x = points[k] - cx
-            y = points[k + 1] - cy
-            e = (c * x + s * y) >> 10
-            t = (c * y - s * x) >> 10
-            if side & 1:
-                x = e
-                e = t
-                t = 0 - x
-            if side & 2:
+    k = 0
+    while k < 20:
+        sums[k] = 0
+        k += 1
+    k = 0
+    while k < n:
+        x = points[k] - cx
+        y = points[k + 1] - cy
+        e = (c * x + s * y) >> 10
+        t = (c * y - s * x) >> 10
+        at = 0
+        if e < 0:
+            e = 0 - e
+            t = 0 - t
+            at = 10
+        x = t if t > 0 else 0 - t
+        if x > e:  # the side is one of the other two
+            x = e
+            e = t
+            t = 0 - x
+            at += 5
+            if e < 0:
                 e = 0 - e
                 t = 0 - t
-            if t <= half:
-                if t >= 0 - half:
-                    if e > half >> 1:
-                        count += 1
-                        sum_e += e
-                        sum_t += t
-                        sum_et += e * t
-                        sum_tt += t * t
-            k += 2
-        at = _SIDES + side * 5
+                at += 10
+            if at > 15:
+                at -= 20
+            x = t if t > 0 else 0 - t
+        if x <= half:
+            sums[at] += 1
+            sums[at + 1] += e
+            sums[at + 2] += t
+            sums[at + 3] += e * t
+            sums[at + 4] += t * t
+        k += 2
+    k = 0
+    while k < 20:
+        at = _SIDES + k
+        count = sums[k]
         p[at] = count
         p[at + 1] = 0
         p[at + 2] = 0
         p[at + 3] = 1
         if count > 2:
-            p[at + 1] = sum_e // count
-            p[at + 2] = (count * sum_et - sum_e * sum_t) >> 6
-            p[at + 3] = (count * sum_tt - sum_t * sum_t) >> 6
-        side += 1
+            p[at + 1] = sums[k + 1] // count
+            p[at + 2] = (count * sums[k + 3] - sums[k + 1] * sums[k + 2]) >> 6
+            p[at + 3] = (count * sums[k + 4] - sums[k + 2] * sums[k + 2]) >> 6
+        k += 5
 
 
 def turn(p):
@@ -349,31 +347,33 @@ def rough(points, p):
     c = p[_COS]
     s = p[_SIN]
     half = (p[_HALF] * 3) >> 2
-    side = 0
-    while side < 4:
-        at = _SIDES + side * 5
-        mean = p[at + 1]
-        total = 0
-        k = 0
-        while k < n:
-            x = points[k] - cx
-            y = points[k + 1] - cy
-            e = (c * x + s * y) >> 10
-            t = (c * y - s * x) >> 10
-            if side & 1:
-                x = e
-                e = t
-                t = 0 - x
-            if side & 2:
+    at = _SIDES
+    while at < _SIDES + 20:
+        p[at + 4] = 0
+        at += 5
+    k = 0
+    while k < n:
+        x = points[k] - cx
+        y = points[k + 1] - cy
+        e = (c * x + s * y) >> 10
+        t = (c * y - s * x) >> 10
+        at = _SIDES
+        if e < 0:
+            e = 0 - e
+            at += 10
+        x = t if t > 0 else 0 - t
+        if x > e:
+            at = _SIDES + 5 if t > 0 else _SIDES + 15
+            t = e
+            e = x
+            x = t
+        if x <= half:
+            e -= p[at + 1]
+            if e < 0:
                 e = 0 - e
-                t = 0 - t
-            if t <= half:
-                if t >= 0 - half:
-                    if e > half >> 1:
-                        e -= mean
-                        if e < 0:
-                            e = 0 - e
-                        total += e
-            k += 2
-        p[at + 4] = total // (p[at] + 1)
-        side += 1
+            p[at + 4] += e
+        k += 2
+    at = _SIDES
+    while at < _SIDES + 20:
+        p[at + 4] = p[at + 4] // (p[at] + 1)
+        at += 5

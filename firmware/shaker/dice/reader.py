@@ -18,8 +18,6 @@ SIDE_MAX = const(64)
 # Places in `numbers`, the block that the kernels share.
 W = const(0)
 H = const(1)
-LEAST = const(3)
-MOST = const(4)
 OVER = const(5)
 FLOOR = const(6)
 SIGMA = const(11)
@@ -57,107 +55,27 @@ OPPOSITE = const(65)
 BARE_LEAST = const(66)
 SLOPE_U = const(67)
 SLOPE_V = const(68)
-NUMBERS = const(72)
+CLIPPED = const(70)
+FIRST = const(71)  # area of the blob at the low threshold
+OTHER = const(69)  # level of the face as first taken
+NUMBERS = const(75)
 
+_FULL_LEAST = const(80)  # contrast of the pips: five levels
+_FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a pip can drown
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
-_SINES = array(
-    "H",
-    (
-        0,
-        18,
-        36,
-        54,
-        71,
-        89,
-        107,
-        125,
-        143,
-        160,
-        178,
-        195,
-        213,
-        230,
-        248,
-        265,
-        282,
-        299,
-        316,
-        333,
-        350,
-        367,
-        384,
-        400,
-        416,
-        433,
-        449,
-        465,
-        481,
-        496,
-        512,
-        527,
-        543,
-        558,
-        573,
-        587,
-        602,
-        616,
-        630,
-        644,
-        658,
-        672,
-        685,
-        698,
-        711,
-        724,
-        737,
-        749,
-        761,
-        773,
-        784,
-        796,
-        807,
-        818,
-        828,
-        839,
-        849,
-        859,
-        868,
-        878,
-        887,
-        896,
-        904,
-        912,
-        920,
-        928,
-        935,
-        943,
-        949,
-        956,
-        962,
-        968,
-        974,
-        979,
-        984,
-        989,
-        994,
-        998,
-        1002,
-        1005,
-        1008,
-        1011,
-        1014,
-        1016,
-        1018,
-        1020,
-        1022,
-        1023,
-        1023,
-        1024,
-        1024,
-    ),
-)
+# Sines of 0 to 90 degrees in 1024ths.
+# fmt: off
+_SINES = array("H", (
+    0, 18, 36, 54, 71, 89, 107, 125, 143, 160, 178, 195, 213, 230, 248, 265, 282, 299, 316,
+    333, 350, 367, 384, 400, 416, 433, 449, 465, 481, 496, 512, 527, 543, 558, 573, 587, 602,
+    616, 630, 644, 658, 672, 685, 698, 711, 724, 737, 749, 761, 773, 784, 796, 807, 818, 828,
+    839, 849, 859, 868, 878, 887, 896, 904, 912, 920, 928, 935, 943, 949, 956, 962, 968, 974,
+    979, 984, 989, 994, 998, 1002, 1005, 1008, 1011, 1014, 1016, 1018, 1020, 1022, 1023, 1023,
+    1024, 1024,
+))
+# fmt: on
 
 # Pattern to face; bit 0 is the first corner, bit 4 the middle.
 _PATTERNS = (
@@ -174,7 +92,7 @@ _PATTERNS = (
 
 
 class Reader:
-    """Reads frames of one size. `die_px` is the edge of a die in pixels; 0: as the frame has it."""
+    """Reads frames of one size. `die_px` is a die's edge in pixels; 0: as the frame has it."""
 
     def __init__(self, width, height, die_px=0):
         assert SIDE_MIN <= width <= SIDE_MAX
@@ -221,27 +139,47 @@ class Reader:
     def _segment(self, frame_buf):
         """Floor off, biggest blob on its own."""
         n = self.numbers
-        kernels.survey(frame_buf, self.rows_buf, self.columns_buf, n)
-        if n[OVER] or n[LEAST] == n[MOST]:
-            return SENSOR_FAULT
         kernels.smooth(frame_buf, self.temp_buf, self.soft_buf, n)
-        self._fit_floor()
+        if n[OVER]:
+            return SENSOR_FAULT
+        floor_seen = self._fit_floor()
+        if self._dead(frame_buf):
+            return SENSOR_FAULT
+        if not floor_seen:
+            return FOREIGN
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
-        kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, n)
+        self._lift()
         kernels.flood(self.mask_buf, self.stack_buf, n)
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
+        if 12 * n[NEXT] > n[AREA]:
+            return FOREIGN
+        n[FIRST] = n[AREA]
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
         kernels.cut(self.diff_buf, self.mask_buf, n)
         kernels.flood(self.mask_buf, self.stack_buf, n)
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 8 * n[NEXT] > n[AREA]:
+        if n[NEXT] >= 4 and 30 * n[NEXT] > n[AREA]:
             return FOREIGN
         return NONE
+
+    def _lift(self):
+        kernels.lift(self.soft_buf, self.diff_buf, self.mask_buf, self.ring_buf, self.numbers)
+
+    def _dead(self, frame_buf):
+        """Rows or columns of one level: off the floor, or with the die on both sides of them."""
+        n = self.numbers
+        rows = kernels.dead(frame_buf, self.rows_buf, 2, n)
+        columns = kernels.dead(frame_buf, self.columns_buf, 1, n)
+        if rows == 1 or columns == 1 or (rows and columns):
+            return True
+        if kernels.split(frame_buf, self.rows_buf, 2, n):
+            return True
+        return kernels.split(frame_buf, self.columns_buf, 1, n) == 1
 
     def _area_least(self):
         return self.die_px * self.die_px // 3 if self.die_px else 40
@@ -254,7 +192,8 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 160, n)
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
-        kernels.floor_step(self.ring_buf, count, 96, n)
+        good = kernels.floor_step(self.ring_buf, count, 96, n)
+        return good * 8 >= count * 7
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
@@ -266,10 +205,10 @@ class Reader:
             return UNREADABLE
         kernels.yaw(self.points_buf, _SINES, n)
         for _ in range(2):
-            kernels.sides(self.points_buf, n)
+            kernels.sides(self.points_buf, self.ring_buf, n)
             if not kernels.turn(n):
                 return COCKED
-        kernels.sides(self.points_buf, n)
+        kernels.sides(self.points_buf, self.ring_buf, n)
         if not self._centre():
             return COCKED
         kernels.rough(self.points_buf, n)
@@ -307,51 +246,72 @@ class Reader:
         most = n[SPAN_U] if n[SPAN_U] > n[SPAN_V] else n[SPAN_V]
         if most * 5 > edge * 8:
             return FOREIGN
-        if most * 100 > edge * 118:
+        if most * 100 > edge * 112:
             return COCKED
+        if n[FIRST] * 16 > n[AREA] * 22 + edge * 3:
+            return FOREIGN  # something fainter lies against it
         if self.die_px:
             nominal = 16 * self.die_px
             if edge * 100 > nominal * 130:
                 return FOREIGN
             if edge * 100 < nominal * 75:
                 return COCKED
-        for at in range(SIDES, SIDES + 20, 5):
-            if n[at + 4] * 20 > edge:
-                return COCKED
-        return NONE
+        rough = n[SIDES + 4] + n[SIDES + 9] + n[SIDES + 14] + n[SIDES + 19]
+        return COCKED if rough > (edge >> 4) + 6 else NONE
 
     def _pips(self, frame_buf):
-        """The face: sampled, searched, weighed, and looked at once more."""
+        """The face: sampled and searched for pips of the likelier tone, then of the other."""
         n = self.numbers
-        kernels.sample(frame_buf, self.face_buf, n)
-        kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
-        if n[FULL] < 64:
+        if not kernels.sample(frame_buf, self.face_buf, n):
             return UNREADABLE
+        kernels.tones(self.face_buf, self.flat_buf, self.bins_buf, n)
+        n[OTHER] = n[FACE]
+        if n[FULL] < _FULL_LEAST:
+            return UNREADABLE
+        reason = self._weigh()
+        if reason == NONE or n[OPPOSITE] < _FULL_LEAST:
+            return reason
+        n[FACE] = n[OTHER]
+        n[FULL] = n[OPPOSITE]
+        n[DARK] = -n[DARK]
+        return self._weigh()
+
+    def _weigh(self):
+        n = self.numbers
         kernels.search(self.flat_buf, n)
-        kernels.judge(self.flat_buf, self.marks_buf, n)
-        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
-        kernels.judge(self.flat_buf, self.marks_buf, n)
-        kernels.refine(self.flat_buf, self.marks_buf, self.spots_buf, n)
+        self._part()
+        self._part()
         kernels.discs(self.face_buf, self.values_buf, n)
         kernels.weigh(self.values_buf, self.marks_buf, n)
-        return self._weighed()
+        return self._clear()
 
-    def _weighed(self):
+    def _part(self):
+        """Pips from bare places, and the levels of both."""
+        n = self.numbers
+        kernels.judge(self.flat_buf, self.marks_buf, n)
+        kernels.refine(self.flat_buf, self.marks_buf, n)
+
+    def _clear(self):
         """Clear pips, clear bare places, nothing else on the face, a legal pattern."""
         n = self.numbers
-        if n[FULL] < 64:
+        if n[FULL] < _FULL_LEAST:
             return UNREADABLE
         gap = n[PIP_LEAST] - n[BARE_MOST]
         self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
         if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
             return UNREADABLE
-        if (n[FACE] > 984 or n[FACE] < 8) and n[FULL] < 384:
+        face = self._legal()
+        if not face:
             return UNREADABLE
+        if n[SHIFT_U] * n[SHIFT_U] + n[SHIFT_V] * n[SHIFT_V] > (2 if face == 1 else 5):
+            return COCKED
+        if face == 1 and n[FULL] < 92:
+            return UNREADABLE
+        kernels.stamp(self.marks_buf, self.spots_buf, n)
         kernels.look(self.face_buf, self.spots_buf, n)
         if n[STRAY] * 25 > n[BARE]:
             return UNREADABLE
-        face = self._legal()
-        if not face:
+        if n[CLIPPED] * 10 > n[BARE] and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
         self.face = face
         return NONE

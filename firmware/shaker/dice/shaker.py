@@ -1,14 +1,15 @@
 """One shake from start to two faces, or to the reason why there are none.
 
-The loop calls `step()`; nothing here waits. The motor's profile runs by itself (`motor.py`); in the
-meantime the sensors are watched, left and right in turn: the picture must change while the dice
-tumble and go dark once, at a time nobody can foretell, when the light does. Then the dice must
-come to rest, and several frames of each must say the same.
+The loop calls `step()`; nothing here waits. The motor's profile runs by itself (`motor.py`); in
+the meantime the sensors are watched, left and right in turn: the picture must change while the
+dice tumble and go dark once, at a time nobody can foretell, when the light does. Then the dice
+must come to rest, and several frames of each must say the same.
 """
 
 from micropython import const
 from shaker.dice import reasons
 from shaker.dice.chamber import Chamber
+from shaker.dice.evidence import Evidence, needs_person
 from shaker.dice.sensor import BUSY, OK
 from shaker.dice.states import (
     BRAKE,
@@ -32,29 +33,6 @@ _DARK_SPREAD = const(4)
 _CAMERA_OFF = const(0)
 _CAMERA_LIGHT = const(1)  # waits for the light
 _CAMERA_BUSY = const(2)
-
-
-class Evidence:
-    """What a shake was, in the fields of the record's header."""
-
-    def __init__(self):
-        self.clear()
-
-    def clear(self):
-        self.face_a = 0
-        self.face_b = 0
-        self.margin_a = 0
-        self.margin_b = 0
-        self.spin_up_ms = 0
-        self.tumble_ms = 0
-        self.soft_stop_ms = 0
-        self.brake_ms = 0
-        self.settle_ms = 0
-        self.tach_count = 0
-        self.motor_work_mj = 0
-        self.frame_count = 0
-        self.reason = reasons.NONE
-        self.chamber = 0  # 1 or 2: the chamber that the reason is about
 
 
 class Shaker:
@@ -99,7 +77,7 @@ class Shaker:
 
     def start(self, random_word):
         """Shake and read. The word (0 up to 2^30) draws the tumble time and the dark frame."""
-        assert self.state in (IDLE, DONE, NO_ROLL, FAULT)
+        assert self.state == IDLE or self.state >= DONE
         self._begin()
         self._thrown = True
         self._dark_index = _DARK_FIRST + random_word // 1024 % _DARK_SPREAD
@@ -112,7 +90,7 @@ class Shaker:
 
     def read_where_they_lie(self):
         """Read dice that came to rest before, without moving them."""
-        assert self.state in (IDLE, DONE, NO_ROLL, FAULT)
+        assert self.state == IDLE or self.state >= DONE
         self._begin()
         self._thrown = False
         self._dark_index = 0
@@ -162,7 +140,6 @@ class Shaker:
         switches = self.switches
         self._lid_count = switches.lid.opened_count
         self._tilt_count = switches.tilt.opened_count
-        self._door_count = switches.cabinet_door.opened_count
         self.light.on()
 
     def _not_ready(self):
@@ -173,10 +150,10 @@ class Shaker:
             return reasons.TILT
         for index in (0, 1):
             sensor = self.chambers[index].sensor
-            if sensor.error != OK or sensor.identify() != OK:
-                if sensor.start() != OK:
-                    self.evidence.chamber = index + 1
-                    return reasons.SENSOR_FAULT
+            fine = sensor.error == OK and sensor.identify() == OK
+            if not fine and sensor.start() != OK:
+                self.evidence.chamber = index + 1
+                return reasons.SENSOR_FAULT
         return reasons.NONE
 
     def _disturbance(self):
@@ -243,20 +220,25 @@ class Shaker:
     def _honesty(self):
         """Did both sensors show the tumbling, each of its own chamber?"""
         for index in (0, 1):
-            reason = self.chambers[index].tumble_verdict()
+            reason = self.chambers[index].tumble_verdict(self._reader)
             if reason:
                 self.evidence.chamber = index + 1
                 return reason
+        return reasons.SENSOR_SWAPPED if self._swapped() else reasons.NONE
+
+    def _swapped(self):
+        """Is each floor more like the golden floor of the other chamber than like its own?"""
         left, right = self.chambers
         if left.golden_floor is None or right.golden_floor is None:
-            return reasons.NONE
-        own = left.floor_distance(left.golden_floor) + right.floor_distance(right.golden_floor)
-        other = left.floor_distance(right.golden_floor) + right.floor_distance(left.golden_floor)
-        return reasons.SENSOR_SWAPPED if other < own else reasons.NONE
+            return False
+        gain = left.floor_distance(left.golden_floor) - left.floor_distance(right.golden_floor)
+        gain += right.floor_distance(right.golden_floor)
+        return gain > right.floor_distance(left.golden_floor)
 
     def _begin_settling(self):
         self.state = SETTLING
         self._rest_ms = self._ticks_ms()
+        self._door_count = self.switches.cabinet_door.opened_count
         self.light.on()
         for chamber in self.chambers:
             chamber.begin_settling()
@@ -369,7 +351,7 @@ class Shaker:
         self.evidence.reason = reason
         self._camera = _CAMERA_OFF
         self.light.off()
-        self._end_state = FAULT if reason in reasons.FAULTS else NO_ROLL
+        self._end_state = FAULT if needs_person(reason) else NO_ROLL
         if self.motor.phase != IDLE:
             self.motor.stop(reason)
         self._step_end()

@@ -72,7 +72,9 @@ class Switches:
         self.cabinet_door = self.all[CABINET_DOOR]
         self.logic_door = self.all[LOGIC_DOOR]
         self.tilt = self.all[TILT]
+        self._next = LID
 
     def step(self):
-        for switch in self.all:
-            switch.step()
+        """Look at one of them; openings are latched by interrupt and need no haste."""
+        self.all[self._next].step()
+        self._next = (self._next + 1) & TILT

@@ -59,13 +59,23 @@ class KeyStore:
         self._key_buf = bytearray(PAGE_SIZE)
 
     def settle(self):
-        """End a wipe, or write the second copy, where a cut has interrupted: DONE or E_STORE."""
+        """End what a cut has interrupted, a wipe or the second copy: DONE or E_STORE.
+
+        What is left of a page that was never sealed goes as well.
+        """
         if self._is_wiping():
             return self.wipe()
         for sector in range(KEY_SECTORS):
             if self._state(sector) == _GOOD and not self._is_mirrored(sector):
                 return self._copy(sector, 1 - sector)
-        return DONE
+        is_blank = True
+        for sector in range(KEY_SECTORS):
+            if self._state(sector) == _NOTHING and not self._sectors.is_blank(
+                sector * SECTOR_SIZE
+            ):
+                is_blank = self._destroy(sector) and is_blank
+        self._sectors.wipe_seen()
+        return DONE if is_blank else E_STORE
 
     def read_page_into(self, buf):
         """The page of the key; all FF if there is none; damaged as it is, if no copy is good."""

@@ -41,15 +41,17 @@ def recover(ring, visitor, buf=None):
         return EMPTY
     ring.end = (space.head + 1) << SLOT_BITS  # until the tail is known
     reader = ring.reader
-    is_damaged = not _find_checkpoint(space, reader)
+    told = space.checkpoint
+    _find_checkpoint(space, reader)
     _find_end(ring, reader)
-    is_damaged = _is_head_lost(ring) or is_damaged
+    is_damaged = space.checkpoint < told or _is_head_lost(ring)
     space.find_ready(_READY_MAX)
     start = space.checkpoint
     reader.open_at(start if start != POSITION_NONE else ring.oldest)
     while reader.next() != NONE:
         reader.read_into(buf, 0, 0, reader.size)
         visitor.replay(reader.kind, buf, 0, reader.size, reader.position)
+    ring.lost = reader.lost
     return DAMAGED if is_damaged or ring.lost else RECOVERED
 
 
@@ -98,19 +100,20 @@ def _put_in_order(space, head_place, sequences, valid_to):
 
 
 def _find_checkpoint(space, reader):
-    """Make `space.checkpoint` one that reads well; False if one that should be there does not."""
-    is_good = True
+    """Make `space.checkpoint` one that reads well, or none.
+
+    The head tells which was the last when it was taken into use. It is gone if there is one behind
+    it that let its sector go, which the walk to the end finds.
+    """
     prefix = bytearray(record.PREFIX_SIZE)
     while space.checkpoint != POSITION_NONE:
         position = space.checkpoint
         if reader.read_at(position) != NONE and reader.kind == record.KIND_CHECKPOINT:
-            return is_good
-        is_good = False
+            return
         space.checkpoint = POSITION_NONE
         sector = position >> SLOT_BITS
         if sector >= space.oldest and space.read_header(prefix, space.place_of(sector)):
             space.checkpoint = get_u32(prefix, HEADER_AT + record.AT_CHECKPOINT)
-    return is_good
 
 
 def _find_end(ring, reader):
@@ -121,7 +124,6 @@ def _find_end(ring, reader):
     while reader.next() != NONE:
         if reader.kind == record.KIND_CHECKPOINT:
             space.checkpoint = reader.position
-    ring.lost = reader.lost
     end = reader.end
     is_torn = True
     if end >> SLOT_BITS == space.head:

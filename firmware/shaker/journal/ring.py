@@ -30,7 +30,11 @@ from shaker.octets.words import get_u32, put_u16, put_u32
 
 
 class Ring:
-    """A journal in the flash from `start` on. `recover.recover(ring, visitor)` comes first."""
+    """A journal in the flash from `start` on.
+
+    First comes `recover.recover(ring, visitor)`; then the caller sets floor and mark: of these
+    the ring only knows what they were when the last sector was taken into use.
+    """
 
     def __init__(self, device, start, size):
         self.space = Space(device, start, size)
@@ -60,6 +64,7 @@ class Ring:
         assert 1 <= kind <= record.KIND_MAX
         if not 0 <= size <= JOURNAL_RECORD_SIZE_MAX:
             return E_SIZE
+        assert 0 <= at <= len(buf) - size
         if self.sequence > record.RECORD_SEQUENCE_MAX:
             return E_WORN
         self._kind = kind

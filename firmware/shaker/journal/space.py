@@ -117,7 +117,7 @@ class Space:
             return E_BUSY
         if self.states[place] == LIVE:
             self.oldest += 1
-            self.states[place] = DIRTY
+            self._retract(place)
         self._last = place
         erases = self._erases_of(place) + 1
         if erases > self.erases_max:
@@ -145,11 +145,11 @@ class Space:
         return -1
 
     def _erases_of(self, place):
-        """Erases so far by the stamp; one whose stamp is lost counts as the most worn of all."""
+        """Erases so far by the stamp; without it, so many that one more makes it the most worn."""
         self.sectors.read_into(self._prefix_buf, 0, place * SECTOR_SIZE, SLOT_SIZE)
         if is_stamp(self._prefix_buf):
             return get_u32(self._prefix_buf, record.AT_STAMP_ERASES)
-        return self.erases_max
+        return max(self.erases_max - 1, 0)
 
     def _stamp(self, place, erases):
         page = self._page
@@ -186,15 +186,19 @@ class Space:
         self._page[HEADER_AT + record.AT_FIRST_SLOT] = first_slot
         self._lay_header()
         if not self._program_header(place):
-            self.states[place] = DIRTY
-            self.sectors.clear_page()
-            fill(self._page, HEADER_AT, record.HEADER_SIZE, 0)
-            self._program_header(place)
+            self._retract(place)
             return False
         self.head += 1
         self.set_live(self.head, place)
         self.hide_from(valid_to, self.head)
         return True
+
+    def _retract(self, place):
+        """Zeros over a header: the sector is out of use, however far its erase then comes."""
+        self.states[place] = DIRTY
+        self.sectors.clear_page()
+        fill(self._page, HEADER_AT, record.HEADER_SIZE, 0)
+        self._program_header(place)
 
     def can_open(self):
         """DONE, or E_WORN when the numbers of sectors have run out."""
@@ -233,7 +237,9 @@ class Space:
         self._last = place
         for _ in range(sectors_max):
             place = place + 1 if place + 1 < self.count else 0
-            if self.states[place] != DIRTY:
+            if self.states[place] == LIVE:
+                return
+            if self.states[place] == BAD:
                 continue
             at = place * SECTOR_SIZE
             self.sectors.read_into(self._prefix_buf, 0, at, SLOT_SIZE)

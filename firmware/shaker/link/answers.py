@@ -14,14 +14,17 @@ class Answers:
     def __init__(self):
         self._slots_buf = bytearray(COMMAND_WINDOW * _SLOT)
 
-    def keep(self, number, message, buf, at, size):
+    def keep(self, number, message, reply):
         """Keep what was answered."""
-        assert size <= ANSWER_KEPT_MAX
+        assert reply.size() <= ANSWER_KEPT_MAX
         slot = number % COMMAND_WINDOW * _SLOT
         put_u32(self._slots_buf, slot, number)
         self._slots_buf[slot + 4] = message
-        self._slots_buf[slot + 5] = size
-        move(self._slots_buf, slot + _HEAD, buf, at, size)
+        self._slots_buf[slot + 5] = reply.size()
+        self._copy(slot + _HEAD, reply, reply.size())
+
+    def _copy(self, at, reply, size):
+        move(self._slots_buf, at, reply.buf, reply.start, size)
 
     def message_of(self, number):
         """Which message was answered under that number; 0 if the answer is not kept."""

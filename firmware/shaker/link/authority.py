@@ -32,6 +32,8 @@ class Authority:
         self._hub = hub
         self._given = 0
         self._time = 0
+        self._message = 0
+        self._authority = 0
         self._signature_buf = bytearray(SIGNATURE_SIZE)
         self._signed_buf = bytearray(_AT_BODY + FRAME_SIZE_MAX)
         move(self._signed_buf, 0, DOMAIN, 0, len(DOMAIN))
@@ -50,36 +52,41 @@ class Authority:
     def open(self, request):
         """Check a signed request and turn `request` into the one that it carries: a code."""
         fields = request.fields
-        message = fields.u8()
-        authority = fields.u8()
-        code = self._may_be(message, authority, request)
+        self._message = fields.u8()
+        self._authority = fields.u8()
+        code = self._may_be(request)
         if code != OK:
             return code
         move(request.key_buf, 0, fields.buf, fields.skip(KEY_ID_SIZE), KEY_ID_SIZE)
         if not self._use_nonce(fields.buf, fields.skip(NONCE_SIZE)):
             return E_NONCE
         move(self._signature_buf, 0, fields.buf, fields.skip(SIGNATURE_SIZE), SIGNATURE_SIZE)
-        code = self._verify(message, authority, request)
+        code = self._verify(request)
         if code == OK:
-            request.message = message
-            request.authority = authority
+            request.message = self._message
+            request.authority = self._authority
         return code
 
-    def _may_be(self, message, authority, request):
+    def _may_be(self, request):
         """Whether that message can be carried, under that authority, on this port."""
         layout = self._hub.layout
-        skipped = KEY_ID_SIZE + NONCE_SIZE + SIGNATURE_SIZE
-        at = request.fields.at + skipped
-        code = layout.check(message, request.fields.buf, at, request.fields.end - at)
+        message = self._message
+        code = self._check(request.fields)
         if code != OK:
             return code
         if layout.kind(message) != COMMAND or not layout.authorities(message):
             return E_UNKNOWN
         if not layout.ports(message) & request.place:
             return E_PORT
-        if authority & (authority - 1) or not authority & layout.authorities(message):
+        bit = self._authority
+        if bit & (bit - 1) or not bit & layout.authorities(message):
             return E_AUTHORITY
         return OK
+
+    def _check(self, fields):
+        """The structure of what is carried."""
+        at = fields.at + KEY_ID_SIZE + NONCE_SIZE + SIGNATURE_SIZE
+        return self._hub.layout.check(self._message, fields.buf, at, fields.end - at)
 
     def _use_nonce(self, buf, at):
         """Whether those bytes are the challenge; either way it is used up."""
@@ -90,14 +97,17 @@ class Authority:
             return False
         return equal(buf, at, self.nonce_buf, 0, NONCE_SIZE) == 1
 
-    def _verify(self, message, authority, request):
+    def _verify(self, request):
         signed = self._signed_buf
+        fields = request.fields
         move(signed, _AT_DEVICE, self._hub.handler.device, 0, DEVICE_SIZE)
         move(signed, _AT_NONCE, self.nonce_buf, 0, NONCE_SIZE)
-        signed[_AT_AUTHORITY] = authority
-        signed[_AT_MESSAGE] = message
-        size = request.fields.left()
-        move(signed, _AT_BODY, request.fields.buf, request.fields.at, size)
-        return self._hub.handler.verify(
-            authority, request.key_buf, self._signature_buf, signed, _AT_BODY + size
-        )
+        signed[_AT_AUTHORITY] = self._authority
+        signed[_AT_MESSAGE] = self._message
+        size = fields.left()
+        move(signed, _AT_BODY, fields.buf, fields.at, size)
+        return self._ask(request.key_buf, _AT_BODY + size)
+
+    def _ask(self, key, size):
+        handler = self._hub.handler
+        return handler.verify(self._authority, key, self._signature_buf, self._signed_buf, size)

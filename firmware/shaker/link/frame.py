@@ -47,20 +47,25 @@ class FrameReader:
     def take(self, piece, at, end):
         """Go through `piece` up to the end of a frame or line: NOTHING, FRAME or LINE."""
         stop = find(piece, at, end, 0)
-        if self._between:
-            line = find(piece, at, stop, _CARRIAGE_RETURN)
-            line = find(piece, at, line, _LINE_FEED)
-            if line < stop:
-                self._filled = 0
-                self._dropping = 0
-                self.next = line + 1
-                return LINE
+        if self._between and self._is_line(piece, at, stop):
+            return LINE
         self._collect(piece, at, stop - at)
         if stop == end:
             self.next = end
             return NOTHING
         self.next = stop + 1
         return self._finish()
+
+    def _is_line(self, piece, at, stop):
+        """Whether somebody ends a line before `stop`."""
+        end = find(piece, at, stop, _CARRIAGE_RETURN)
+        end = find(piece, at, end, _LINE_FEED)
+        if end == stop:
+            return False
+        self._filled = 0
+        self._dropping = 0
+        self.next = end + 1
+        return True
 
     def _collect(self, piece, at, size):
         if self._dropping or self._filled + size > STUFFED_SIZE_MAX:

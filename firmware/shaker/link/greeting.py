@@ -60,12 +60,11 @@ class Greeting:
         if not self._offered or not equal(
             request.fields.buf, nonce, self._host_nonce_buf, 0, NONCE_SIZE
         ):
-            self._offer(request, version, nonce)
+            self._offer(request.fields, version, nonce)
         self._write(request.reply)
 
-    def _offer(self, request, version, nonce):
+    def _offer(self, fields, version, nonce):
         """Not a repeat: draw a nonce and compare what the host knows."""
-        fields = request.fields
         handler = self._session.hub.handler
         move(self._host_nonce_buf, 0, fields.buf, nonce, NONCE_SIZE)
         self._differs = 0
@@ -74,24 +73,33 @@ class Greeting:
         if self._code != OK:
             return
         self._offered = 1
+        self._look(fields, handler, version)
+
+    def _look(self, fields, handler, version):
+        """What differs from what the host expects."""
         if version != VERSION:
             self._differs |= DIFFERS_VERSION
-        self._compare(fields, TABLE_DIGEST, NONCE_SIZE, DIFFERS_TABLE)
-        self._compare(fields, handler.image, DIGEST_SIZE, DIFFERS_IMAGE)
-        self._compare(fields, handler.rules, DIGEST_SIZE, DIFFERS_RULES)
-        named = not equal(fields.buf, fields.at, self._zeros, 0, DEVICE_SIZE)
-        self._compare(fields, handler.device, DEVICE_SIZE, DIFFERS_DEVICE)
+        if not self._fits(fields, TABLE_DIGEST, NONCE_SIZE):
+            self._differs |= DIFFERS_TABLE
+        if not self._fits(fields, handler.image, DIGEST_SIZE):
+            self._differs |= DIFFERS_IMAGE
+        if not self._fits(fields, handler.rules, DIGEST_SIZE):
+            self._differs |= DIFFERS_RULES
+        named = self._is_named(fields)
+        if not self._fits(fields, handler.device, DEVICE_SIZE):
+            self._differs |= DIFFERS_DEVICE
         if self._differs:
             self._code = E_DIFFERS
         elif fields.u8() and named:  # a memory of another board says nothing about this one
             self._remember(fields)
 
-    def _compare(self, fields, own, size, bit):
+    def _is_named(self, fields):
+        return not equal(fields.buf, fields.at, self._zeros, 0, DEVICE_SIZE)
+
+    def _fits(self, fields, own, size):
         """What the host leaves at zeros it does not ask for."""
         at = fields.skip(size)
-        if equal(fields.buf, at, own, 0, size) or equal(fields.buf, at, self._zeros, 0, size):
-            return
-        self._differs |= bit
+        return equal(fields.buf, at, own, 0, size) or equal(fields.buf, at, self._zeros, 0, size)
 
     def _remember(self, fields):
         boot = fields.u30()
@@ -120,6 +128,7 @@ class Greeting:
         reply.s30(session.hub.records.newest())
         reply.copy(handler.head, 0, DIGEST_SIZE)
         reply.u30(session.last_command)
+        reply.copy(session.last_session_buf, 0, TAG_SIZE)
         reply.u30(session.port.rate_max())
         reply.u8(COMMAND_WINDOW)
         reply.u16(PART_SIZE)

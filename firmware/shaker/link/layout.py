@@ -85,19 +85,24 @@ class Layout:
         """Whether a payload is one that a host may send, by structure alone: a code."""
         if message >= _IDS:
             return E_UNKNOWN
-        flags = self._flags[message]
-        if not flags & _FROM_HOST:
+        if not self._flags[message] & _FROM_HOST:
             return E_UNKNOWN
+        if not self._fits(message, size):
+            return E_SIZE
+        return self._check_numbers(self._numbers[message], buf, at)
+
+    def _fits(self, message, size):
         fixed = self._sizes[2 * message] | self._sizes[2 * message + 1] << 8
-        if size < fixed:
-            return E_SIZE
-        if size > fixed and not flags & _REST:
-            return E_SIZE
-        numbers = self._numbers[message]
-        for index in range(0, len(numbers), 2):
+        return size == fixed or (size > fixed and self._flags[message] & _REST)
+
+    def _check_numbers(self, numbers, buf, at):
+        """Whether each is a small int: pairs of where it lies and what it is."""
+        index = 0
+        while index < len(numbers):
             high = buf[at + numbers[index] + 3] >> 6
             if high and (numbers[index + 1] == _U30 or high != 3):
                 return E_VALUE
+            index += 2
         return OK
 
     def is_event(self, message):

@@ -113,7 +113,7 @@ TABLE = (
       " sequence:s30 head:b32"),
      ("differs:u8 version:u8 nonce:b16 board_nonce:b16 table:b16 image:b32 rules:b32"
       " device:b8 build:u8 locked:u8 faulted:u8 boot:u30 sequence:s30 head:b32"
-      " last_command:u30 baud_max:u30 window:u8 part_size:u16")),
+      " last_command:u30 last_session:b4 baud_max:u30 window:u8 part_size:u16")),
     (BEGIN, "begin", TO_BOARD, QUERY, BOTH, ANYONE, 1,
      "first_command:u30 events_from:u30 role:u8",
      ("role:u8 expected:u30 event_first:u30 event_next:u30 oldest:s30 newest:s30"

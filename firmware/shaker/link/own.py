@@ -55,14 +55,16 @@ class Own:
         if not session.expected:  # not a repeat
             session.events.start(events_from)
         session.expected = max(first, session.last_command + 1, session.expected)
-        role = ROLE_LISTEN
-        may = claim == ROLE_ACKNOWLEDGE and self._hub.handler.may_acknowledge(session.place)
-        if may and self._hub.claim(session.place):
-            role = ROLE_ACKNOWLEDGE
-        request.reply.u8(role)
+        request.reply.u8(self._role(claim))
         request.reply.u30(session.expected)
         request.reply.u30(self._hub.events.first)
         return self._ping(request)
+
+    def _role(self, claim):
+        place = self._session.place
+        if claim != ROLE_ACKNOWLEDGE or not self._hub.handler.may_acknowledge(place):
+            return ROLE_LISTEN
+        return ROLE_ACKNOWLEDGE if self._hub.claim(place) else ROLE_LISTEN
 
     def _ping(self, request):
         records = self._hub.records
@@ -91,11 +93,11 @@ class Own:
         return OK
 
     def _record_want(self, request):
-        sequence = request.fields.u30()
-        offset = request.fields.u30()
-        credit = request.fields.u16()
-        again = request.fields.u8()
-        return OK if self._session.records.want(sequence, offset, credit, again) else E_GONE
+        fields = request.fields
+        records = self._session.records
+        if records.want(fields.u30(), fields.u30(), fields.u16(), fields.u8()):
+            return OK
+        return E_GONE
 
     def _record_ack(self, request):
         sequence = request.fields.u30()

@@ -110,8 +110,7 @@ class RecordCursor:
         writer.u30(self._offset)
         writer.u30(whole)
         assert size <= writer.room()
-        read = self._source.read_into(self._sequence, self._offset, writer.buf, writer.at, size)
-        if read != size:
+        if not self._read(writer, size):
             return 0
         writer.at += size
         self._under_way += size
@@ -121,3 +120,9 @@ class RecordCursor:
             self._offset = 0
         self._time = self._clock.ticks_ms()
         return 1
+
+    def _read(self, writer, size):
+        # Not by a stored method: a bound one with more than four arguments makes an array of them.
+        return size == self._source.read_into(
+            self._sequence, self._offset, writer.buf, writer.at, size
+        )

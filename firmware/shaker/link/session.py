@@ -57,6 +57,7 @@ class Session:
         self.refused_count = 0
         self.repeated_count = 0
         self.last_command = 0
+        self.last_session_buf = bytearray(TAG_SIZE)  # whose it was; zeros before this start
         self.expected = 0
         self.rate_wanted = 0  # switch to it once the line is empty
         self._greeting = Greeting(self)
@@ -280,7 +281,7 @@ class Session:
         else:
             assert reply.size() >= self.hub.layout.answer_size(message)
         if self.hub.layout.kind(message) == COMMAND:
-            self._answers.keep(self.request.number, message, reply.buf, reply.start, reply.size())
+            self._answers.keep(self.request.number, message, reply)
         self.out.seal()
 
     # ---- commands
@@ -295,6 +296,7 @@ class Session:
             self._begin_answer(message)
             code = self._perform(message)
             self.last_command = number
+            move(self.last_session_buf, 0, self._tag_buf, 0, TAG_SIZE)
             self.expected = number + 1
             self._end_answer(message, code)
             return

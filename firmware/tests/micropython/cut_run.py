@@ -9,6 +9,7 @@ from shaker.app import book, meters
 from shaker.app.ledger import Ledger
 from shaker.app.recovery import Recovery
 from shaker.app.scribe import Scribe
+from shaker.app.workshop import Workshop
 from shaker.core.state import POWER_FAILED
 from shaker.journal.recover import recover
 from shaker.journal.ring import Ring
@@ -150,7 +151,7 @@ class Run:
 
 def recovered(flash):
     """What a start finds on flash, before it counts itself."""
-    ledger = Ledger(bytearray(64 * 1024))
+    ledger = Ledger(Workshop())
     ring = Ring(flash, _RING_AT, flash.size - _RING_AT)
     recovery = Recovery(ledger)
     recover(ring, recovery)

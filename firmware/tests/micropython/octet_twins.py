@@ -32,6 +32,12 @@ def compare():
     both("put_word", moves_fast, moves_plain, target, at, random.getrandbits(30))
     both("put_word", moves_fast, moves_plain, target, at, -random.getrandbits(29))
     both("crc32_into", crc32_fast, crc32_plain, target, at, source, start, size)
+    both("crc32_more", crc32_fast, crc32_plain, target, at, source, start, size)
+    pieces, whole = bytearray(4), bytearray(4)
+    crc32_fast.crc32_into(whole, 0, source, 0, 50)
+    crc32_fast.crc32_more(pieces, 0, source, 0, size)
+    crc32_fast.crc32_more(pieces, 0, source, size, 50 - size)
+    assert pieces == whole
     alike = bytearray(50)
     alike[at : at + size] = source[start : start + size]
     both("equal", moves_fast, moves_plain, alike, at, source, start, size)
@@ -55,6 +61,7 @@ def use_all(buf):
     moves_fast.equal(buf, 0, buf, 20, 10)
     crc32_fast.crc32_into(buf, 0, buf, 10, 30)
     crc32_fast.crc32_matches(buf, 10, 30, buf, 0)
+    crc32_fast.crc32_more(buf, 0, buf, 10, 30)
     words.put_u32(buf, 5, (1 << 30) - 1)
     words.get_u32(buf, 5)
     words.put_i32(buf, 5, -(1 << 30))

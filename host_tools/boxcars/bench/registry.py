@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, record, seal, settle
+from boxcars.bench import board, dice, journal, link, record, seal, settle, shake
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -27,6 +27,10 @@ GROUPS: tuple[Group, ...] = (
     Group(settle.NAMES, settle.measure),
     Group(seal.NAMES, seal.measure),
     Group(record.NAMES, record.measure),
+    Group(link.NAMES, link.measure),
+    Group(journal.NAMES, journal.measure),
+    Group(shake.NAMES, shake.measure),
+    Group(dice.NAMES, dice.measure),
 )
 
 

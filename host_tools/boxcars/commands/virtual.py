@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -12,12 +13,15 @@ from rich.console import Console
 from rich.table import Table
 
 from boards.virtual.board import Board
+from boards.virtual.cabinet import Cabinet, parse_faults
 from boards.virtual.drive import BootselDrive
 from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
 from boards.virtual.rundir import RunDir
-from boxcars.build import artifacts
+from boxcars.build import artifacts, wiring
+from boxcars.errors import UsageError
+from boxcars.paths import BOARDS
 
 
 @click.command("virtual")
@@ -41,7 +45,20 @@ from boxcars.build import artifacts
     type=click.Path(path_type=Path, dir_okay=False),
     help="keep the flash in this file; made from the image if it is not there",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="unique id, entropy, RAM")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="unique id, entropy, RAM, dice, dirt"
+)
+@click.option(
+    "--faults",
+    metavar="FILE|SPEC",
+    help="what is wrong with the cabinet: 'cocked left 30; lid at=800 for=20 shake=2'",
+)
+@click.option(
+    "--show",
+    "shown",
+    metavar="FACES",
+    help="how the next rolls come to rest: 3-5,6-6",
+)
 @click.option("--realtime", is_flag=True, help="hold simulated time to the wall clock throughout")
 @click.option(
     "--bootsel",
@@ -61,6 +78,8 @@ def command(
     board_name: str,
     flash_path: Path | None,
     seed: int,
+    faults: str | None,
+    shown: str | None,
     realtime: bool,
     bootsel_folder: Path | None,
     exit_with_parent: bool,
@@ -68,15 +87,23 @@ def command(
 ) -> None:
     """Run the image on an emulated RP2040: UART0 and USB on a pseudo-terminal each.
 
+    The board sits in a simulated cabinet, wired as --board says: motor, dice, sensors, switches.
+
     Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
     idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
     """
     parent = os.getppid() if exit_with_parent else None
+    ordered = parse_faults(faults) if faults else ()
+    rolls = parse_rolls(shown) if shown else ()
     path = image_path or artifacts.image(board_name).uf2
     image = load(path)
     with RunDir() as folder:
         drive = BootselDrive(bootsel_folder or folder / "RPI-RP2")
         board = make_board(image, flash_path, seed, reflash=image_path is not None)
+        cabinet = Cabinet(board, wiring.load(BOARDS / board_name))
+        cabinet.order(ordered)
+        for left, right in rolls:
+            cabinet.show(left, right)
         process = BoardProcess(board, drive, Options(realtime, parent))
         link_ports(folder, process)
         facts: dict[str, str | int] = {
@@ -90,6 +117,17 @@ def command(
             "unique_id": board.unique_id.hex(),
         }
         process.run(lambda: _announce(facts, as_json))
+
+
+def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
+    """`3-5,6-6`: pairs of faces, left and right."""
+    rolls = []
+    for word in text.split(","):
+        found = re.fullmatch(r"\s*([1-6])-([1-6])\s*", word)
+        if not found:
+            raise UsageError(f"--show: {word!r} is not two faces like 3-5")
+        rolls.append((int(found[1]), int(found[2])))
+    return tuple(rolls)
 
 
 def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: bool) -> Board:

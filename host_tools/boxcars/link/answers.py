@@ -24,6 +24,7 @@ class Welcome:
     sequence: int
     head: bytes
     last_command: int
+    last_session: bytes
     baud_max: int
     window: int
     part_size: int

@@ -37,12 +37,14 @@ from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, 
 from boxcars.link.schema import BY_NAME, Message
 from boxcars.link.service import ServiceCalls
 from boxcars.link.table import TableCalls
+from boxcars.link.wire import NO_TAG
 from shaker.link import codes, messages
 from shaker.link.sizes import ROLE_ACKNOWLEDGE, ROLE_LISTEN
 
 _HELLO_S = 6.0  # a board at another rate comes back to the base rate after 3 s of silence
 _RECONNECT_S = 20.0
 _RETRY_S = 0.25
+_LISTENS = "another connection acknowledges records: this one can only listen"
 _BROKEN = (UnpluggedError, SilentDeviceError, SessionLostError)
 
 _Result = TypeVar("_Result")
@@ -80,7 +82,7 @@ class Link(TableCalls, ServiceCalls):
         self._connection: Connection | None = None
         self._next_command = 0
         self._oldest_unanswered: int | None = None
-        self._highest_sent = 0
+        self._own_tags = {NO_TAG}  # of the sessions whose commands were ours; and after a restart
         self._given: Event | EventsLost | None = None
 
     @classmethod
@@ -158,6 +160,7 @@ class Link(TableCalls, ServiceCalls):
             )
         self._next_command = max(self._next_command, welcome.last_command + 1)
         first = self._oldest_unanswered or self._next_command
+        self._own_tags.add(connection.tag)
         connection.begin(first, self._role)
         self._connection = connection
         if self._baud != BASE_BAUD and not connection.raise_baud(self._baud):
@@ -219,13 +222,14 @@ class Link(TableCalls, ServiceCalls):
         answers: dict[int, _Pending],
     ) -> None:
         """What has no answer yet, a window at a time."""
-        if connection.welcome.last_command > max(self._highest_sent, numbered[0][0] - 1):
+        first = next(number for number, _, _ in numbered if number not in answers)
+        welcome = connection.welcome
+        if welcome.last_command >= first and welcome.last_session not in self._own_tags:
             raise AnswerLostError("another host has sent commands meanwhile: read the state")
         window = connection.welcome.window
         while left := [item for item in numbered if item[0] not in answers]:
             batch = left[:window]
             self._oldest_unanswered = batch[0][0]
-            self._highest_sent = max(self._highest_sent, batch[-1][0])
             for pending in connection.perform(batch):
                 answers[pending.frame.number] = pending
 
@@ -279,14 +283,14 @@ class Link(TableCalls, ServiceCalls):
 
     def commit(self, record: Record) -> None:
         """The caller has the record on disk: acknowledge it, and remember it as the last."""
-        if self.may_acknowledge:
+        if self._role == ROLE_ACKNOWLEDGE:
+            if not self.may_acknowledge:
+                raise NotAcknowledgerError(_LISTENS)
             try:
                 self.ask("record-ack", sequence=record.sequence)
             except RefusedError as error:
                 if error.code == codes.E_ROLE:
-                    raise NotAcknowledgerError(
-                        "another connection acknowledges records: this one can only listen"
-                    ) from error
+                    raise NotAcknowledgerError(_LISTENS) from error
                 raise
         head = hashlib.sha512(record.header + record.signature).digest()[:32]
         boot = max(self.welcome.boot, self.memory.boot if self.memory else 0)

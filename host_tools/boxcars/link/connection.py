@@ -7,7 +7,7 @@ is an exception, and `client.Link` makes a new connection.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ _TRIES = 7
 _HELLO_S = 0.5
 _SLICE_S = 0.05
 _HEARTBEAT_S = 1.0
-_SILENCE_S = 4.0
+_BEATS_MAX = 4
 _SETTLE_S = 0.03  # between the change of rate on one side and on the other
 
 
@@ -54,6 +54,7 @@ class _Pending:
     message: Message
     answer: bytes | None = None
     refusal: int = 0
+    on_answer: Callable[[dict[str, Any]], None] | None = None
 
 
 class Connection:
@@ -80,7 +81,8 @@ class Connection:
         self._beaten = self._heard
         self._moved = self._heard
         self._hurry = False
-        self._gone: int | None = None
+        self._is_begun = False
+        self._beats = 0  # since the board was heard last
 
     # -- handshake ---------------------------------------------------------------------------
 
@@ -122,6 +124,11 @@ class Connection:
         self._tag = bytes(one ^ other for one, other in pairs)[:4]
         return self.welcome
 
+    @property
+    def tag(self) -> bytes:
+        """The four bytes that every frame of this session carries."""
+        return self._tag
+
     def _check(self, code: int) -> None:
         bits = self.welcome.differs
         words = [word for bit, word in enumerate(codes.DIFFERS_WORDS) if bits >> bit & 1]
@@ -139,9 +146,15 @@ class Connection:
     def begin(self, first_command: int, role: int) -> Begun:
         """Start the session that hello agreed on."""
         expected = self.events.expected if self.events.boot == self.welcome.boot else 0
-        values = self.ask("begin", first_command=first_command, events_from=expected, role=role)
-        self.begun = Begun(**values)
-        self.events.begin(self.welcome.boot, max(expected, self.begun.event_first))
+
+        def on_answer(values: dict[str, Any]) -> None:
+            # At once: events may follow the answer in the same bytes.
+            self.begun = Begun(**values)
+            self.events.begin(self.welcome.boot, max(expected, self.begun.event_first))
+            self._is_begun = True
+
+        fields = {"first_command": first_command, "events_from": expected, "role": role}
+        _fields(self._ask(BY_NAME["begin"], fields, on_answer))
         if self.records.wanted is not None:
             self.send_want(self.records.restart())
         return self.begun
@@ -150,13 +163,19 @@ class Connection:
 
     def ask(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """Send a query and give the fields of its answer; a refusal is raised."""
+        return _fields(self._ask(BY_NAME[name], values))
+
+    def _ask(
+        self,
+        message: Message,
+        values: Mapping[str, int | bytes],
+        on_answer: Callable[[dict[str, Any]], None] | None = None,
+    ) -> _Pending:
         self._number += 1
-        message = BY_NAME[name]
-        pending = _Pending(
-            Frame(message.id, self._tag, self._number, message.fields.pack(values)), message
-        )
+        frame = Frame(message.id, self._tag, self._number, message.fields.pack(values))
+        pending = _Pending(frame, message, on_answer=on_answer)
         self._exchange([pending])
-        return _fields(pending)
+        return pending
 
     def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[_Pending]:
         """Send numbered commands, as many at once as the board's window has room for."""
@@ -229,11 +248,15 @@ class Connection:
 
     def _beat(self) -> None:
         now = self._clock.monotonic()
-        if now - max(self._heard, self._beaten) >= _HEARTBEAT_S or now - self._sent >= _HEARTBEAT_S:
+        if (
+            now - max(self._heard, self._beaten) >= _HEARTBEAT_S
+            or now - self._sent >= _HEARTBEAT_S
+        ):
             self._beaten = now
+            self._beats += 1
             self._number += 1
             self._send(Frame(messages.PING, self._tag, self._number, b""))
-        if now - self._heard > _SILENCE_S:
+        if self._beats > _BEATS_MAX:
             raise SilentDeviceError("the board has fallen silent: is it still on?")
 
     def _on_quiet(self) -> None:
@@ -268,13 +291,17 @@ class Connection:
             elif frame.tag != self._tag or self._tag == NO_TAG:
                 return
             elif frame.message & ANSWER_BIT:
-                self._heard = self._clock.monotonic()
+                self._hear()
                 self._on_answer(frame)
             elif frame.message in MESSAGES:
-                self._heard = self._clock.monotonic()
+                self._hear()
                 self._on_message(frame, MESSAGES[frame.message])
         except FieldError:
             return  # as good as damaged: it comes again
+
+    def _hear(self) -> None:
+        self._heard = self._clock.monotonic()
+        self._beats = 0
 
     def _on_welcome(self, frame: Frame) -> None:
         if self._hello is None or frame.number != self._number:
@@ -288,11 +315,15 @@ class Connection:
         if pending is None or not frame.payload or pending.answer is not None:
             return
         if not frame.payload[0]:
-            pending.message.answer.unpack(frame.payload[1:])
+            values = pending.message.answer.unpack(frame.payload[1:])
+            if pending.on_answer is not None:
+                pending.on_answer(values)
         pending.answer = frame.payload[1:]
         pending.refusal = frame.payload[0]
 
     def _on_message(self, frame: Frame, message: Message) -> None:
+        if message.kind in (messages.RECORD, messages.EVENT) and not self._is_begun:
+            return
         if message.kind == messages.RECORD:
             self._moved = self._clock.monotonic()
             want = self.records.take(frame)

@@ -10,6 +10,8 @@ from boxcars.optics.raycast import Die, Floats, Frames, Scene, render
 
 KINDS = (
     "clean",
+    "large",
+    "small",
     "hard",
     "tilted",
     "empty",
@@ -18,6 +20,8 @@ KINDS = (
     "double",
     "glare",
 )
+CLEAN = ("clean", "large", "small")  # a flat die that a person reads at a glance
+SIZES = {"large": (24.0, 40.0), "small": (10.0, 12.0)}  # pixels of an edge; others 12..20
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ def _full(value: float, n: int) -> Floats:
 def _tones(
     rng: np.random.Generator, n: int, contrast: float, edge: float
 ) -> tuple[Floats, Floats, Floats]:
-    """Levels of die, pip and floor: pips differ from the die by `contrast`, the floor by `edge`."""
+    """Levels of die, pip and floor: pips are off the die by `contrast`, the floor by `edge`."""
     die = np.empty(n)
     pip = np.empty(n)
     floor = np.empty(n)
@@ -99,7 +103,7 @@ def _scene(rng: np.random.Generator, n: int, die_px: Floats, floor: Floats) -> S
         lamp_y=_uniform(rng, -2, 2, n),
         lamp_z=_uniform(rng, 4, 10, n),
         head_on=_uniform(rng, 0.2, 1, n),
-        exposure=_uniform(rng, 0.8, 1.05, n),
+        exposure=_uniform(rng, 0.7, 0.95, n),
         vignette=_uniform(rng, 0, 0.25, n),
         blur=_uniform(rng, 0.2, 0.7, n),
         noise=_uniform(rng, 0.2, 1.5, n),
@@ -112,50 +116,64 @@ def _place(
 ) -> None:
     """Anywhere such that the whole outline stays in the frame (`reach` 0), or part of it."""
     turn = np.abs(np.cos(die.yaw)) + np.abs(np.sin(die.yaw))
-    half = turn * scene.die_px / 2 + 0.5
+    half = turn * scene.die_px / 2 + 1
     for name, size in (("x", width), ("y", height)):
         room = np.maximum(size / 2 - half, 0) + reach * scene.die_px
-        setattr(
-            die, name, (rng.uniform(-1, 1, len(room)) * room / scene.die_px).astype(np.float32)
-        )
+        place = rng.uniform(-1, 1, len(room)) * room / scene.die_px
+        setattr(die, name, place.astype(np.float32))
+
+
+def _roughen(rng: np.random.Generator, scene: Scene, die: Die) -> None:
+    """What no cabinet should be like: blur, noise, shadow, wear, gloss and exposure run wild."""
+    n = len(scene.die_px)
+    scene.blur = _uniform(rng, 0.2, 1.2, n)
+    scene.noise = _uniform(rng, 0.2, 3.5, n)
+    scene.texture = _uniform(rng, 0, 0.12, n)
+    scene.vignette = _uniform(rng, 0, 0.5, n)
+    scene.shadow = _uniform(rng, 0, 0.7, n)
+    scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
+    scene.barrel = _uniform(rng, -0.1, 0.15, n)
+    scene.exposure = _uniform(rng, 0.5, 1.5, n)
+    die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
+    die.gloss = _uniform(rng, 0, 0.3, n)
+
+
+def _lean(rng: np.random.Generator, die: Die, tilts: tuple[float, float]) -> None:
+    """Half of them about an edge, half about any line."""
+    n = len(die.yaw)
+    die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
+    about_edge = die.yaw + np.pi / 2 * rng.integers(0, 4, n)
+    die.axis = np.where(rng.random(n) < 0.5, about_edge, die.axis).astype(np.float32)
+
+
+def _second(rng: np.random.Generator, die: Die) -> Die:
+    """Another die that touches the first or lies near it."""
+    n = len(die.yaw)
+    other = _die(rng, n, rng.integers(1, 7, n), die.albedo, die.pip_albedo)
+    angle = _uniform(rng, 0, 2 * np.pi, n)
+    gap = _uniform(rng, 1.0, 1.6, n)
+    other.x = (die.x + gap * np.cos(angle)).astype(np.float32)
+    other.y = (die.y + gap * np.sin(angle)).astype(np.float32)
+    return other
 
 
 def draw(
-    kind: str,
-    n: int,
-    rng: np.random.Generator,
-    width: int = 30,
-    height: int = 30,
-    sizes: tuple[float, float] = (12, 20),
-    tilts: tuple[float, float] = (0, 45),
+    kind: str, n: int, rng: np.random.Generator, tilts: tuple[float, float] = (0, 45)
 ) -> Drawn:
     """Draw `n` frames of one kind."""
-    die_px = _uniform(rng, *sizes, n)
+    width = height = 64 if kind == "large" else 30
+    die_px = _uniform(rng, *SIZES.get(kind, (12, 20)), n)
     top = rng.integers(1, 7, n)
-    contrast, edge = (0.25, 0.12) if kind == "clean" else (0.12, 0.05)
-    tone, pip, floor = _tones(rng, n, contrast, edge)
+    tone, pip, floor = _tones(rng, n, *((0.3, 0.2) if kind in CLEAN else (0.12, 0.05)))
     die = _die(rng, n, top, tone, pip)
     scene = _scene(rng, n, die_px, floor)
     _place(rng, die, scene, width, height, 0.4 if kind == "partial" else 0)
     dice = [die]
     face = top.copy()
-    if kind != "clean":
-        scene.blur = _uniform(rng, 0.2, 1.2, n)
-        scene.noise = _uniform(rng, 0.2, 3.5, n)
-        scene.texture = _uniform(rng, 0, 0.12, n)
-        scene.vignette = _uniform(rng, 0, 0.5, n)
-        scene.shadow = _uniform(rng, 0, 0.7, n)
-        scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
-        scene.barrel = _uniform(rng, -0.1, 0.15, n)
-        scene.exposure = _uniform(rng, 0.5, 1.5, n)
-        die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
-        die.gloss = _uniform(rng, 0, 0.3, n)
+    if kind not in CLEAN:
+        _roughen(rng, scene, die)
     if kind == "tilted":
-        die.tilt = np.radians(_uniform(rng, *tilts, n)).astype(np.float32)
-        square = rng.random(n) < 0.5  # half of them about an edge, half about any line
-        die.axis = np.where(square, die.yaw + np.pi / 2 * rng.integers(0, 4, n), die.axis).astype(
-            np.float32
-        )
+        _lean(rng, die, tilts)
     if kind == "glare":
         die.gloss = _uniform(rng, 0.2, 1.5, n)
         die.shine = np.exp(_uniform(rng, 1.5, 6, n))
@@ -165,19 +183,14 @@ def draw(
         die.present = _full(0, n)
         face[:] = 0
     if kind == "two":
-        other = _die(rng, n, rng.integers(1, 7, n), tone, pip)
-        angle = _uniform(rng, 0, 2 * np.pi, n)
-        gap = _uniform(rng, 1.0, 1.6, n)
-        other.x = (die.x + gap * np.cos(angle)).astype(np.float32)
-        other.y = (die.y + gap * np.sin(angle)).astype(np.float32)
-        dice.append(other)
+        dice.append(_second(rng, die))
         room = [side / 2 / die_px - 0.2 for side in (width, height)]
-        seen = (np.abs(other.x) < room[0]) & (np.abs(other.y) < room[1])
+        seen = (np.abs(dice[1].x) < room[0]) & (np.abs(dice[1].y) < room[1])
         face[seen] = 0  # a corner that peeps in may be taken for dirt, most of a die may not
     frames = render(scene, dice, width, height, rng)
     if kind == "double":
         die.yaw = die.yaw + _uniform(rng, 0.1, 1.0, n)
         die.x = die.x + _uniform(rng, -0.2, 0.2, n)
-        other_frames = render(scene, dice, width, height, rng)
-        frames = ((frames.astype(int) + other_frames + 1) // 2).astype(np.uint8)
+        again = render(scene, dice, width, height, rng)
+        frames = ((frames.astype(int) + again + 1) // 2).astype(np.uint8)
     return Drawn(frames, face, np.degrees(die.tilt), die_px)

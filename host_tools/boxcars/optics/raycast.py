@@ -11,6 +11,7 @@ of a `Scene` is an array with one entry per frame.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,15 +108,18 @@ def _col(values: Floats) -> Floats:
     return values.astype(_F)[:, None]
 
 
-def _hit(
-    die: Die, origin: Floats, ray: tuple[Floats, Floats, Floats]
-) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
+def _dot(one: Sequence[Floats], other: Sequence[Floats]) -> Floats:
+    total: Floats = one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+    return total
+
+
+def _hit(die: Die, origin: Floats, ray: Sequence[Floats]) -> tuple[Floats, Floats, list[Floats]]:
     """Distance along each ray (inf: missed), albedo and normal where it meets the die."""
     turn = _matrix(die)
     low = (np.abs(turn[:, 2, :]).sum(1) / 2).astype(_F)  # of the middle above the floor
     centre = np.stack([die.x, die.y, low], 1).astype(_F)
     start = np.einsum("nij,ni->nj", turn, origin - centre).astype(_F)
-    way = [sum(_col(turn[:, i, j]) * ray[i] for i in range(3)) for j in range(3)]
+    way = [_dot([_col(turn[:, i, j]) for i in range(3)], ray) for j in range(3)]
     near = np.full(ray[0].shape, -np.inf, dtype=_F)
     far = np.full(ray[0].shape, np.inf, dtype=_F)
     axis = np.zeros(ray[0].shape, dtype=np.int8)
@@ -129,8 +133,8 @@ def _hit(
         far = np.minimum(far, last)
     inside = near < far
     # The sphere that rounds the corners off.
-    b = sum(start[:, j, None] * way[j] for j in range(3))
-    a = sum(w * w for w in way)
+    b = _dot([start[:, j, None] for j in range(3)], way)
+    a = _dot(way, way)
     c = _col((start**2).sum(1)) - _col(die.round_radius) ** 2
     root = b * b - a * c
     ball = (-b - np.sqrt(np.maximum(root, 0))) / a
@@ -140,8 +144,8 @@ def _hit(
     safe = np.where(inside, t, 0)
     spot = [start[:, j, None] + safe * way[j] for j in range(3)]
     albedo, normal = _skin(die, spot, axis, rounded)
-    world = tuple(sum(_col(turn[:, i, j]) * normal[j] for j in range(3)) for i in range(3))
-    return t, albedo, (world[0], world[1], world[2])
+    world = [_dot([_col(turn[:, i, j]) for j in range(3)], normal) for i in range(3)]
+    return t, albedo, world
 
 
 def _skin(
@@ -166,7 +170,7 @@ def _skin(
     mixed = _col(die.pip_albedo) * (1 - worn) + _col(die.albedo) * worn
     albedo = np.where(pip, mixed, _col(die.albedo))
     sign = np.where(positive, _F(1), _F(-1))
-    ball = 1 / np.sqrt(sum(s * s for s in spot) + 1e-9)
+    ball = 1 / np.sqrt(_dot(spot, spot) + 1e-9)
     normal = []
     dish = np.where(pip, _col(die.dish), 0) / _col(die.pip_radius)
     for k in range(3):
@@ -179,30 +183,30 @@ def _skin(
 
 
 def _light(
-    scene: Scene, spot: list[Floats], normal: tuple[Floats, ...], gloss: Floats, shine: Floats
+    scene: Scene, spot: list[Floats], normal: Sequence[Floats], gloss: Floats, shine: Floats
 ) -> tuple[Floats, Floats]:
     """Diffuse light on a place, and the glint of the lamp and of the ring in it."""
-    size = 1 / np.sqrt(sum(c * c for c in normal) + 1e-9)
+    size = 1 / np.sqrt(_dot(normal, normal) + 1e-9)
     unit = [c * size for c in normal]
     lamp = [
         _col(scene.lamp_x) - spot[0],
         _col(scene.lamp_y) - spot[1],
         _col(scene.lamp_z) - spot[2],
     ]
-    reach = np.sqrt(sum(c * c for c in lamp))
+    reach = np.sqrt(_dot(lamp, lamp))
     lamp = [c / reach for c in lamp]
     eye = [-spot[0], -spot[1], _col(scene.height) - spot[2]]
-    size = 1 / np.sqrt(sum(c * c for c in eye))
+    size = 1 / np.sqrt(_dot(eye, eye))
     eye = [c * size for c in eye]
     fall = (_col(scene.lamp_z) / reach) ** 2
-    from_lamp = np.maximum(sum(u * v for u, v in zip(unit, lamp, strict=True)), 0) * fall
-    from_ring = np.maximum(sum(u * v for u, v in zip(unit, eye, strict=True)), 0)
+    from_lamp = np.maximum(_dot(unit, lamp), 0) * fall
+    from_ring = np.maximum(_dot(unit, eye), 0)
     share = _col(scene.head_on)
     ambient = _col(scene.ambient)
     diffuse = ambient + (1 - ambient) * (share * from_ring + (1 - share) * from_lamp)
     middle = [u + v for u, v in zip(lamp, eye, strict=True)]
-    size = 1 / np.sqrt(sum(c * c for c in middle) + 1e-9)
-    cosine = np.maximum(sum(u * v for u, v in zip(unit, middle, strict=True)) * size, 0)
+    size = 1 / np.sqrt(_dot(middle, middle) + 1e-9)
+    cosine = np.maximum(_dot(unit, middle) * size, 0)
     glint = gloss * np.power(cosine, shine)
     return diffuse.astype(_F), glint.astype(_F)
 
@@ -247,11 +251,12 @@ def render(
     origin[:, 2] = scene.height
     depth = np.broadcast_to(_col(scene.height), ray[0].shape).astype(_F)
     spot = [depth * ray[0], depth * ray[1], np.zeros_like(depth)]
-    up = (np.zeros_like(depth), np.zeros_like(depth), np.ones_like(depth))
+    still = np.zeros_like(depth)
+    up = (still, still, np.ones_like(depth))
     tone = _col(scene.floor) * _texture(scene, spot[0], spot[1], rng.random((n, 3)).astype(_F))
     for die in dice:
         tone = tone * _shadow(scene, die, spot[0], spot[1])
-    diffuse, _ = _light(scene, spot, up, _F(0), _F(1))
+    diffuse, _ = _light(scene, spot, up, still[:, :1], still[:, :1])
     image = tone * diffuse
     for die in dice:
         t, albedo, normal = _hit(die, origin, ray)
@@ -266,7 +271,7 @@ def render(
 
 
 def _expose(scene: Scene, image: Floats, rng: np.random.Generator) -> Frames:
-    n, height, width = image.shape
+    height, width = image.shape[1:]
     y, x = np.mgrid[:height, :width]
     radius = ((x - width / 2 + 0.5) ** 2 + (y - height / 2 + 0.5) ** 2) / (width**2 / 2)
     image = image * (1 - scene.vignette[:, None, None] * radius)
@@ -291,8 +296,7 @@ def _blurred(image: Floats, sigma: Floats) -> Floats:
         pad[axis] = (reach, reach)
         wide = np.pad(image, pad, mode="edge")
         size = image.shape[axis]
-        image = sum(
-            weight[:, k, None, None] * wide.take(range(k, k + size), axis=axis)
-            for k in range(2 * reach + 1)
-        )
+        image = np.zeros_like(image)
+        for k in range(2 * reach + 1):
+            image += weight[:, k, None, None] * wide.take(range(k, k + size), axis=axis)
     return image

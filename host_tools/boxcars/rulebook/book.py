@@ -120,6 +120,14 @@ class Policy:
 
 
 @dataclass(frozen=True)
+class NoRoll:
+    """The clause that a typed refusal of the shaker falls under."""
+
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True)
 class Book:
     """One casino, complete."""
 
@@ -138,6 +146,7 @@ class Book:
     odds_limits: tuple[OddsLimit, ...]
     options: Mapping[str, Option]
     policies: Mapping[str, Policy]
+    no_rolls: Mapping[str, NoRoll]
 
     def offers(self, spot: str) -> bool:
         return any(wager.offered for wager in self.wagers.values() if wager.spot == spot)

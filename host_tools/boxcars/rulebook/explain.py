@@ -169,7 +169,13 @@ def _small_sheets(book: Book) -> list[Sheet]:
             ("name", "is", "clause"),
             tuple((row.name, row.word, row.clause) for row in book.policies.values()),
         ),
+        _no_roll_sheet(book),
     ]
+
+
+def _no_roll_sheet(book: Book) -> Sheet:
+    rows = tuple((row.reason, row.clause) for row in book.no_rolls.values())
+    return Sheet("no-roll", "No Roll", ("reason", "clause"), rows)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from boxcars.rulebook.book import (
     Conflict,
     Group,
     LuckyRun,
+    NoRoll,
     Odds,
     OddsLimit,
     Option,
@@ -180,6 +181,10 @@ def _policy(row: Row) -> Policy:
     return Policy(name, row.word("is", words.POLICIES[name]), row.clause)
 
 
+def _no_roll(row: Row) -> NoRoll:
+    return NoRoll(row.word("reason", words.REASONS), row.clause)
+
+
 def _wager_keys(wagers: tuple[Wager, ...]) -> list[str]:
     """Every row that a complete pay table has."""
     missing_point = {wager.spot for wager in wagers if not wager.offered}
@@ -230,6 +235,7 @@ def parse(text: str, file: str) -> Book:
     groups = read_table(source, document, "group", _group)
     options = read_table(source, document, "option", _option)
     policies = read_table(source, document, "policy", _policy)
+    no_rolls = read_table(source, document, "no_roll", _no_roll)
     families = words.FAMILIES
     book = Book(
         source=source,
@@ -249,6 +255,7 @@ def parse(text: str, file: str) -> Book:
         odds_limits=read_table(source, document, "odds_limit", _odds_limit),
         options=by_key(source, "option", options, lambda row: row.name, words.OPTIONS),
         policies=by_key(source, "policy", policies, lambda row: row.name, tuple(words.POLICIES)),
+        no_rolls=by_key(source, "no_roll", no_rolls, lambda row: row.reason, words.REASONS),
     )
     if document:
         raise source.error(", ".join(document), "unknown table")

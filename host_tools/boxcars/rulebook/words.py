@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shaker.core import spots
+from shaker.dice import reasons
 
 BOXES = (4, 5, 6, 8, 9, 10)
 PAIRS = tuple((one, other) for one in range(1, 7) for other in range(one, 7))
@@ -60,6 +61,7 @@ CHARGED_AT = ("placement", "win")
 ROUND = ("no", "payable-unit")
 COUNTED = ("0", "1", "2", "3", "4", "5", "5-and-point")
 OPTIONS = ("min", "odds")
+REASONS = tuple(reasons.word(reason) for reason in reasons.ALL if reason != reasons.NONE)
 
 POLICIES = {
     "below-minimum": ("refuse", "return-at-close"),

@@ -35,6 +35,7 @@ class Records:
         self.first = 0
         self.acked = -1
         self.ack_calls = 0
+        self._start = 0
 
     def oldest(self):
         return self.first
@@ -50,8 +51,12 @@ class Records:
         return record_size(sequence)
 
     def read_into(self, sequence, offset, buf, at, size):
-        move(buf, at, _PATTERN, sequence * 61 % PATTERN_SIZE + offset, size)
+        self._start = sequence * 61 % PATTERN_SIZE + offset
+        self._copy(buf, at, size)  # five arguments more would put this frame on the heap
         return size
+
+    def _copy(self, buf, at, size):
+        move(buf, at, _PATTERN, self._start, size)
 
     def acknowledge(self, sequence):
         assert self.acked < sequence < self.count
@@ -130,7 +135,7 @@ class Ledger:
         self.lost_count += 1
 
     def verify(self, authority, key, signature, signed, size):
-        return OK if equal(key, 0, self._key, 0, 8) else E_KEY
+        return OK if key[0] == self._key[0] else E_KEY
 
     def perform(self, request):
         if request.message not in self._perform:
@@ -146,19 +151,23 @@ class Ledger:
         seat = fields.u8()
         spot = fields.u8()
         amount = fields.s30()
-        if seat >= SEATS or spot >= SPOTS:
+        if seat >= SEATS or spot >= SPOTS or amount < 0:
             return E_SEAT
         self.totals[SPOTS * seat + spot] += amount
         reply.u8(seat)
         reply.u8(spot)
         reply.u30(amount)
-        reply.u30(self.totals[SPOTS * seat + spot])
+        amount = self.totals[SPOTS * seat + spot]
+        reply.u30(amount)
         if self.events is not None:
-            event = self.events.begin(messages.DIAGNOSTIC_EVENT)
-            event.u8(seat)
-            event.s30(self.totals[SPOTS * seat + spot])
-            self.events.post()
+            self._tell(seat, amount)
         return OK
+
+    def _tell(self, seat, total):
+        event = self.events.begin(messages.DIAGNOSTIC_EVENT)
+        event.u8(seat)
+        event.s30(total)
+        self.events.post()
 
     def _take(self, request):
         seat = request.fields.u8()
@@ -187,26 +196,31 @@ class Ledger:
     def ask(self, request):
         if request.message != messages.STATE:
             return E_UNSUPPORTED
-        index = request.fields.u16()
         reply = request.reply
         reply.u30(self.performed)
         reply.u30(1)
-        for _ in range(5):
-            reply.u8(0)
+        reply.zeros(5)
         reply.u16(0)
         reply.u30(0)
-        count = reply.at
-        reply.u16(0)
+        reply.u16(self._count())
+        index = request.fields.u16()
         reply.u16(index)
-        found = 0
+        self._stakes(reply, index)
+        return OK
+
+    def _count(self):
+        count = 0
         for place in range(SEATS * SPOTS):
             if self.totals[place]:
-                if found >= index and reply.room() >= 11:
+                count += 1
+        return count
+
+    def _stakes(self, reply, index):
+        for place in range(SEATS * SPOTS):
+            if self.totals[place]:
+                if index <= 0 and reply.room() >= 11:
                     self._stake(reply, place)
-                found += 1
-        reply.buf[count] = found & 255
-        reply.buf[count + 1] = found >> 8
-        return OK
+                index -= 1
 
     def _stake(self, reply, place):
         reply.u8(place // SPOTS)

@@ -1,0 +1,136 @@
+"""Whole shakes of the image in the cabinet: good dice are read, every fault gets its refusal.
+
+Each case runs on a forked copy of one prepared board, so it is the same alone or in company.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from boards.virtual import MS, SEC, Board
+from boards.virtual.tests.shaking import Evidence, Rig
+
+pytestmark = [pytest.mark.emulator, pytest.mark.slow]
+
+# What is wrong, what comes of it, and in which chamber (0: neither).
+FAULTS = [
+    ("cocked left 30", "no-roll", "cocked", 1),
+    ("leaning right 40", "no-roll", "cocked unreadable foreign", 2),
+    ("double left", "no-roll", "unreadable foreign cocked", 1),
+    ("missing left", "no-roll", "missing", 1),
+    ("extra right", "no-roll", "foreign", 2),
+    ("restless left", "no-roll", "not-settled", 0),
+    ("nudged right 320", "no-roll", "moved", 2),
+    ("stuck left", "fault", "sensor-fault", 1),
+    ("dead-rows right", "fault", "sensor-fault", 2),
+    ("frozen left", "fault", "sensor-fault", 1),
+    ("replayed right", "fault", "sensor-fault", 2),
+    ("swapped", "fault", "sensor-swapped", 0),
+    ("unlit", "fault", "sensor-fault", 1),
+    ("stalled at=500", "no-roll", "motor-stall", 0),
+    ("disconnected", "fault", "motor-open", 0),
+    ("shorted at=300", "fault", "over-current", 0),
+    ("weak 25", "no-roll", "no-effort", 0),
+    ("lid at=400 for=2", "no-roll", "lid-open", 0),
+    ("tilt at=400 for=2", "no-roll", "tilt", 0),
+    ("lid at=1170 for=5", "no-roll", "disturbed", 0),
+    ("cabinet-door at=1170", "no-roll", "disturbed", 0),
+]
+
+
+@pytest.fixture(scope="module")
+def rig() -> Rig:
+    return Rig()
+
+
+@pytest.mark.parametrize("case", FAULTS, ids=lambda case: case[0].replace(" ", "-"))
+def test_a_fault_gets_its_refusal(rig: Rig, case: tuple[str, str, str, int]) -> None:
+    faults, state, reasons, chamber = case
+    evidence = rig.board.in_fork(lambda _: rig.shake(faults))
+    assert (evidence["state"], evidence["chamber"]) == (state, chamber), evidence
+    assert evidence["reason"] in reasons.split(), evidence
+    assert (evidence["face_a"], evidence["face_b"]) == (0, 0)
+
+
+def test_dice_that_lie_well_are_read(rig: Rig) -> None:
+    """Two shakes, one shown and one drawn; no byte was asked of a sensor before it was there."""
+
+    def run(_: Board) -> tuple[Evidence, Evidence, tuple[int, int], int]:
+        rig.cabinet.show(3, 5)
+        one, other = rig.shake(), rig.shake(word=19)
+        hasty = sum(sensor.hasty_count for sensor in rig.cabinet.sensors)
+        return one, other, rig.cabinet.faces, hasty
+
+    one, other, faces, hasty = rig.board.in_fork(run)
+    assert (one["state"], one["face_a"], one["face_b"]) == ("done", 3, 5)
+    assert (other["state"], other["face_a"], other["face_b"]) == ("done", *faces)
+    assert hasty == 0
+    assert one["frame_count"] == 6
+    assert min(one["margin_a"], one["margin_b"]) > 0
+    driven = [one[f"{phase}_ms"] for phase in ("spin_up", "tumble", "soft_stop", "brake")]
+    assert driven == [150, 807, 100, 80]
+    assert one["tach_count"] > 50
+    assert one["motor_work_mj"] > 1000
+    assert 0 < one["settle_ms"] < 1500
+
+
+def test_a_fault_in_one_shake_does_not_stay(rig: Rig) -> None:
+    def run(_: Board) -> list[str]:
+        rig.cabinet.order("cocked left 30 shake=1; lid at=300 for=2 shake=2")
+        return [rig.shake()["reason"] for _ in range(3)]
+
+    assert rig.board.in_fork(run) == ["cocked", "lid-open", "read"]
+
+
+def test_dice_are_read_where_they_lie(rig: Rig) -> None:
+    call = "shaker.read_where_they_lie()\nfinish()"
+
+    def run(_: Board) -> tuple[Evidence, Evidence, int]:
+        rig.cabinet.place(2, 6)
+        good = rig.report(call)
+        rig.cabinet.open("lid")
+        return good, rig.report(call), rig.cabinet.shake_count
+
+    good, bad, shakes = rig.board.in_fork(run)
+    assert (good["state"], good["face_a"], good["face_b"]) == ("done", 2, 6)
+    assert good["tumble_ms"] == good["tach_count"] == 0
+    assert (bad["state"], bad["reason"]) == ("no-roll", "lid-open")
+    assert shakes == 0
+
+
+def test_a_shake_can_be_called_off(rig: Rig) -> None:
+    source = "shaker.start(3)\nfor _ in range(100):\n    shaker.step()\n    time.sleep_ms(1)\n"
+
+    def run(_: Board) -> tuple[Evidence, bool]:
+        evidence = rig.report(f"import time\n{source}shaker.stop()\nfinish()")
+        return evidence, rig.cabinet.motor.enabled
+
+    evidence, enabled = rig.board.in_fork(run)
+    assert (evidence["state"], evidence["reason"]) == ("no-roll", "stopped")
+    assert not enabled
+
+
+def test_a_brown_out_stops_the_motor_and_the_dice_can_be_read_after(rig: Rig) -> None:
+    def run(_: Board) -> tuple[list[str], bool, Evidence, tuple[int, int]]:
+        board, cabinet = rig.board, rig.cabinet
+        before = len(board.events)
+        cabinet.order("brown-out at=600 for=150 shake=1")
+        board.repl.start("run(7)")
+        board.run_for(700 * MS)
+        enabled = cabinet.motor.enabled
+        board.run_until(lambda: board.ready and board.now > cabinet.shake_started + 2 * SEC)
+        rig.exec("import shake_bench\nshake_bench.make()\nfrom shake_bench import *")
+        evidence = rig.report("shaker.read_where_they_lie()\nfinish()")
+        return [e.kind for e in board.events[before:]], enabled, evidence, cabinet.faces
+
+    events, enabled, evidence, faces = rig.board.in_fork(run)
+    assert events == ["power-off", "power-on"]
+    assert not enabled
+    assert (evidence["face_a"], evidence["face_b"]) == faces
+
+
+def test_a_whole_shake_allocates_nothing(rig: Rig) -> None:
+    """The emulator counts entries into the allocator while the image shakes and reads."""
+    measured = rig.bench.measure("shake_bench.run(9)", setup="run(8)", interrupts=True)
+    assert measured.result == "7"
+    assert (measured.alloc_count, measured.realloc_count) == (0, 0)

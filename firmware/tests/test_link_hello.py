@@ -1,0 +1,103 @@
+"""Hello: who is there, what differs, and a board that was rolled back.
+
+Both sides run in one process and simulated time.
+"""
+
+import pytest
+
+from boxcars.link import BoardMemory, Expectation, Link
+from boxcars.link.errors import (
+    RolledBackError,
+    WrongDeviceError,
+)
+from firmware.tests.link_rig import TO_BOARD, rig
+
+
+def test_hello_says_what_the_board_is():
+    line, link = rig()
+    welcome = link.connect()
+    assert welcome.device == line.board.ledger.device
+    assert (welcome.boot, welcome.last_command, welcome.sequence) == (1, 0, -1)
+    assert line.board.ledger.begun_count == 1
+
+
+@pytest.mark.parametrize(
+    ("expect", "word"),
+    [
+        (Expectation(image=b"\x01" * 32), "image"),
+        (Expectation(rules=b"\x01" * 32), "rules"),
+        (Expectation(device=b"ANOTHER!"), "device"),
+    ],
+)
+def test_a_refusal_names_what_differs(expect, word):
+    line, link = rig(expect=expect)
+    with pytest.raises(WrongDeviceError, match=f"differs in {word}$"):
+        link.connect()
+    assert not line.board.session.is_alive()
+
+
+def test_another_table_is_refused_and_may_be_waived(monkeypatch):
+    monkeypatch.setattr("boxcars.link.connection.table_digest", lambda: b"\x07" * 16)
+    _, link = rig()
+    with pytest.raises(WrongDeviceError, match=r"differs in table$"):
+        link.connect()
+    _, link = rig(expect=Expectation(any_table=True))
+    link.connect()
+    link.ping()
+
+
+@pytest.mark.parametrize(
+    ("boot", "sequence", "head"),
+    [(2, 5, b"h" * 32), (1, 6, b"h" * 32), (1, 5, b"g" * 32)],
+    ids=["boot counter", "sequence", "head of chain"],
+)
+def test_a_board_that_is_behind_the_memory_of_the_host_is_found(boot, sequence, head):
+    line, link = rig(expect=Expectation(memory=BoardMemory(b"DEVICE01", boot, sequence, head)))
+    line.board.ledger.sequence = 5
+    line.board.ledger.head[:] = b"h" * 32
+    with pytest.raises(RolledBackError):
+        link.connect()
+
+
+def test_a_board_that_is_at_the_memory_or_ahead_is_welcome():
+    for sequence, head in ((5, b"h" * 32), (4, b"x" * 32)):
+        memory = BoardMemory(b"DEVICE01", 1, sequence, head)
+        line, link = rig(expect=Expectation(memory=memory))
+        line.board.ledger.sequence = 5
+        line.board.ledger.head[:] = b"h" * 32
+        link.connect()
+
+
+def test_a_memory_of_another_board_latches_nothing():
+    line, link = rig(expect=Expectation(memory=BoardMemory(b"DEVICE99", 9, 99, b"h" * 32)))
+    asked = []
+    line.board.ledger.remembered = lambda *what: asked.append(what)
+    with pytest.raises(WrongDeviceError, match=r"differs in device$"):
+        link.connect()
+    assert not asked
+
+
+def test_the_memory_follows_what_was_committed():
+    line, link = rig(acknowledge=True)
+    line.board.records.count = 3
+    link.connect()
+    link.follow()
+    while record := link.next_record(1.0):
+        link.commit(record)
+    assert link.memory.sequence == 2
+    assert link.memory.device == b"DEVICE01"
+
+
+def test_a_replayed_hello_does_not_end_the_session():
+    line, link = rig()
+    heard = []
+    line.faults = lambda way, chunk: [heard.append((way, chunk)) or chunk]
+    link.connect()
+    hello = next(chunk for way, chunk in heard if way == TO_BOARD)
+    line.faults = None
+    other = Link(line.open, clock=line.clock)
+    other.connect()
+    line.board.port.incoming.extend(hello)
+    line.clock.sleep(0.1)
+    assert other.ping()
+    assert other.reconnect_count == 0

@@ -1,0 +1,143 @@
+"""`boxcars optics`: read frames of dice, show what the reader sees, survey the reader."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from boxcars.errors import UsageError
+from boxcars.optics import capture, picture, survey
+from boxcars.optics.engine import ENGINES
+
+_FRAMES = click.argument("frames", type=click.Path(path_type=Path))
+_DIE_PX = click.option(
+    "--die-px",
+    type=click.FloatRange(4, 64),
+    help="Edge of the die in pixels; without it, as each frame has it.",
+)
+
+
+@click.group("optics")
+def command() -> None:
+    """Read frames of dice, show what the reader sees, and survey the reader."""
+
+
+@command.command("read")
+@_FRAMES
+@_DIE_PX
+@click.option(
+    "--engine",
+    type=click.Choice(list(ENGINES)),
+    default="python",
+    show_default=True,
+    help="What reads: CPython, or the 32-bit unix port of MicroPython with its heap locked.",
+)
+def read(frames: Path, die_px: float | None, engine: str) -> None:
+    """Read FRAMES, a .npy array (n, h, w) of bytes from 0 to 63: one JSON line for each frame.
+
+    {"face":4,"margin":17} or {"refused":"cocked","margin":3}.
+    """
+    array = capture.load(frames)
+    if not len(array):
+        return
+    with ENGINES[engine](array.shape[2], array.shape[1], round(die_px or 0)) as reader:
+        for verdict in reader.read(array):
+            sys.stdout.write(verdict.line() + "\n")
+
+
+@command.command("show")
+@_FRAMES
+@_DIE_PX
+@click.option("--frame", "index", type=int, help="Show this frame alone, from 0 on.")
+@click.option("--png", type=click.Path(path_type=Path), help="Write an annotated picture.")
+def show(frames: Path, die_px: float | None, index: int | None, png: Path | None) -> None:
+    """Show the frames of a saved capture with mask, lattice and margins.
+
+    With --png the first frame (or the one of --frame) is written as a picture instead.
+    """
+    array = capture.load(frames)
+    if index is not None and not -len(array) <= index < len(array):
+        raise UsageError(f"{frames}: has {len(array)} frames, no frame {index}")
+    if png is not None:
+        if not len(array):
+            raise UsageError(f"{frames}: has no frame to draw")
+        frame = array[index or 0]
+        findings = picture.explain(frame, round(die_px or 0))
+        picture.render_png(frame, findings, png)
+        click.echo(picture.caption(findings))
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    chosen = range(len(array)) if index is None else [index]
+    for number in chosen:
+        findings = picture.explain(array[number], round(die_px or 0))
+        console.print(f"frame {number}")
+        console.print(picture.render_terminal(array[number], findings))
+
+
+@command.command("survey")
+@click.option("--frames", type=click.IntRange(1), default=20_000, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if not set.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
+def survey_command(frames: int, seed: int, workers: int | None, as_json: bool) -> None:
+    """Draw frames of dice by ray casting, read them on the unix port, and count.
+
+    Ends with 1 if a single frame was misread.
+    """
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    with bar:
+        task = bar.add_task("frames", total=frames)
+        found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n))
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+    else:
+        _print_survey(found)
+    if found.misread:
+        sys.exit(1)
+
+
+def _print_survey(found: survey.Survey) -> None:
+    console = Console(highlight=False)
+    kinds = Table(title=f"{found.frames} frames, seed {found.seed}")
+    for name in ("kind", "frames", "read", "misread", "refused", "by reason"):
+        kinds.add_column(name, justify="left" if name in ("kind", "by reason") else "right")
+    for kind, count in found.kinds.items():
+        if count.frames:
+            why = ", ".join(f"{word} {n}" for word, n in count.refused.most_common())
+            rate = f"{100 * count.refused_rate:.2f} %"
+            cells = (kind, str(count.frames), str(count.read), str(count.misread), rate, why)
+            kinds.add_row(*cells)
+    console.print(kinds)
+    matrix = Table(title="shown (rows, 0: nothing to be read) against read (0: refused)")
+    matrix.add_column("")
+    for face in range(7):
+        matrix.add_column(str(face), justify="right")
+    for shown in range(7):
+        matrix.add_row(str(shown), *(str(found.confusion[shown, read]) for read in range(7)))
+    console.print(matrix)
+    tilt = Table(title="tilted dice that were read, by degrees")
+    tilt.add_column("from")
+    tilt.add_column("read", justify="right")
+    for step in sorted(found.tilt_seen):
+        share = 100 * found.tilt_read[step] / found.tilt_seen[step]
+        tilt.add_row(str(survey.TILT_STEP * step), f"{share:.1f} %")
+    console.print(tilt)
+    for line in found.wrong:
+        console.print(line)
+    console.print(
+        f"{found.misread} of {found.read} readings wrong; with none, at most "
+        f"{found.bound:.1e} with 95 % confidence. "
+        f"Steepest die read: {found.tilt_most:.0f} degrees."
+    )

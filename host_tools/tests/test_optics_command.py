@@ -1,0 +1,165 @@
+"""`boxcars optics`: the format of frames and verdicts is a contract, and bad files say why."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from boxcars.cli import group
+from boxcars.errors import UsageError
+from boxcars.optics import capture, picture, survey
+from boxcars.optics.draw import draw
+from boxcars.optics.engine import EngineFaultError, MicropythonEngine
+
+LINE = re.compile(
+    r'\{"face":[1-6],"margin":\d{1,3}\}'
+    r'|\{"refused":"(missing|cocked|moved|unreadable|foreign|sensor-fault)","margin":\d{1,3}\}'
+)
+
+
+@pytest.fixture(scope="module")
+def frames(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rng = np.random.default_rng(12)
+    kinds = ("clean", "empty", "tilted", "two")
+    path = tmp_path_factory.mktemp("optics") / "mixed.npy"
+    capture.save(path, np.concatenate([draw(kind, 8, rng).frames for kind in kinds]))
+    return path
+
+
+def invoke(*words: str | Path) -> Result:
+    return CliRunner().invoke(group, ["optics", *map(str, words)])
+
+
+def whole(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command as a shell runs it, with its error boundary."""
+    command = [sys.executable, "-c", "from boxcars.cli import main; main()", "optics"]
+    return subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+
+
+def test_one_line_for_each_frame_and_both_engines_alike(frames: Path) -> None:
+    plain = invoke("read", frames)
+    assert plain.exit_code == 0
+    lines = plain.stdout.splitlines()
+    assert len(lines) == 32
+    assert all(LINE.fullmatch(line) for line in lines)
+    assert sum("face" in line for line in lines[:8]) >= 6
+    assert not any("face" in line for line in lines[8:16])
+    assert invoke("read", frames, "--engine", "micropython").stdout == plain.stdout
+
+
+def test_a_size_that_is_given_counts(frames: Path) -> None:
+    for engine in ("python", "micropython"):
+        done = invoke("read", frames, "--die-px", "44", "--engine", engine)
+        assert '"face"' not in done.stdout
+
+
+def test_no_frames_no_lines(tmp_path: Path) -> None:
+    capture.save(tmp_path / "none.npy", np.zeros((0, 30, 30), np.uint8))
+    done = invoke("read", tmp_path / "none.npy")
+    assert (done.exit_code, done.stdout) == (0, "")
+
+
+BAD = {
+    "float": np.zeros((2, 30, 30)),
+    "flat": np.zeros((30, 30), np.uint8),
+    "tiny": np.zeros((1, 15, 30), np.uint8),
+    "huge": np.zeros((1, 30, 65), np.uint8),
+    "bright": np.full((3, 30, 30), 64, np.uint8),
+    "object": None,
+    "text": None,
+    "cut": None,
+    "archive": None,
+}
+
+
+@pytest.mark.parametrize("name", [*BAD, "absent", "folder"])
+def test_a_bad_file_is_one_line_and_code_2(name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.npy"
+    if name == "object":
+        np.save(path, np.array([{}], dtype=object), allow_pickle=True)
+    elif name == "text":
+        path.write_text("frames\n")
+    elif name == "cut":
+        np.save(path, np.zeros((9, 30, 30), np.uint8))
+        path.write_bytes(path.read_bytes()[:500])
+    elif name == "archive":
+        with path.open("wb") as file:
+            np.savez(file, np.zeros((1, 30, 30), np.uint8))
+    elif name == "folder":
+        path.mkdir()
+    elif name != "absent":
+        np.save(path, BAD[name])
+    done = whole("read", path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"boxcars: {path}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_worker_that_breaks_its_promise_stops_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = np.zeros((1, 30, 30), np.uint8)
+    for text, says in (("b'\\xfe\\x00\\x00'", "allocated"), ("b'\\xff\\x00\\x00'", "raised")):
+        worker = tmp_path / "worker.py"
+        worker.write_text(
+            f"import sys\nsys.stdin.buffer.read(903)\nsys.stdout.buffer.write({text})"
+        )
+        monkeypatch.setattr("boxcars.optics.engine.WORKER", worker)
+        with MicropythonEngine(30, 30) as engine, pytest.raises(EngineFaultError, match=says):
+            list(engine.read(frame))
+
+
+def test_show_draws_mask_lattice_and_verdict(frames: Path, tmp_path: Path) -> None:
+    done = invoke("show", frames, "--frame", "0")
+    assert done.exit_code == 0
+    assert "face" in done.stdout
+    assert done.stdout.count("\u2580") == 30 * 15
+    png = tmp_path / "frame.png"
+    assert invoke("show", frames, "--png", png).exit_code == 0
+    with Image.open(png) as image:
+        assert image.size == (2 * 360 + 12, 360 + 24)
+    assert whole("show", frames, "--frame", "99").returncode == 2
+
+
+def test_findings_agree_with_the_verdict(frames: Path) -> None:
+    array = capture.load(frames)
+    findings = [picture.explain(frame) for frame in array[:8]]
+    read = [found for found in findings if found.verdict.face]
+    assert len(read) >= 6
+    for found in read:
+        assert sum(pip for _, pip in found.places) == found.verdict.face
+        assert found.mask.sum() > 80
+
+
+def test_a_capture_comes_back_with_its_notes(tmp_path: Path) -> None:
+    path = tmp_path / "golden.npy"
+    array = draw("clean", 2, np.random.default_rng(1)).frames
+    notes = capture.Notes(source="bench", chamber="left", die_px=15.5, faces=[3, 4])
+    capture.save(path, array, notes)
+    assert (capture.load(path) == array).all()
+    assert capture.load_notes(path) == notes
+    capture.sidecar(path).write_text('{"format": "other"}')
+    with pytest.raises(UsageError, match="boxcars-frames-1"):
+        capture.load_notes(path)
+    capture.sidecar(path).unlink()
+    assert capture.load_notes(path) is None
+
+
+def test_a_survey_counts_and_repeats() -> None:
+    one = survey.run_batch(3, 7, 16)
+    assert one == survey.run_batch(3, 7, 16)
+    found = survey.Survey(3)
+    found.add(7, one)
+    wrong = survey.Batch("clean", [4, 0], [0.0, 0.0], [(0, 5, 99), (0, 1, 99)])
+    found.add(8, wrong)
+    assert (found.frames, found.misread, len(found.wrong)) == (18, 2, 2)
+    assert json.loads(json.dumps(found.as_json()))["misread"] == 2
