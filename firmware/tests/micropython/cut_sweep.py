@@ -1,5 +1,5 @@
-"""Run on the unix port: the power is cut in every program and erase of a script, and again in every
-one of the start that follows.
+"""Run on the unix port: the power is cut in every program and erase of a script, and again in
+every one of the start that follows.
 
     cut_sweep.py SCRIPT [stride=1] [second=1] [seal=cheap] [shares=0,90,256] [log=FILE]
 
@@ -120,7 +120,7 @@ class Sweep:
         run.host.index = op.action
         found = recovered(run.flash)
         states = before.kept[op.kept : op.kept + 2]
-        assert any([found.equals(state) for state in states]), "neither before nor behind"
+        assert any(found.equals(state) for state in states), "neither before nor behind"
         run.start()
         run.host.settle()
         run.start_ops = len(run.ops)

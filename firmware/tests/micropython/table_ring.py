@@ -174,7 +174,7 @@ def brim(sectors, rounds):
 
 
 def bad(sectors, rounds):
-    """Sectors that do not erase, and bits that stick ahead of the head, while rounds are played."""
+    """Sectors that do not erase, and bits that stick ahead of the head, while rounds go on."""
     hall = Hall(sectors)
     hall.flash.dead[9] = True
     hall.flash.dead[14] = True
@@ -196,7 +196,7 @@ def bad(sectors, rounds):
 
 
 def rot(sectors, rounds):
-    """Bits of steps that were written rot: a record is as it was, or gone; never something else."""
+    """Bits of written steps rot: a record is as it was, or gone; never something else."""
     hall = Hall(sectors)
     for number in range(rounds):
         assert hall.play() == OK, number
@@ -214,7 +214,8 @@ def rot(sectors, rounds):
                 assert hall.read(sequence) == hall.records[sequence], (sequence, at)
                 same += 1
             hall.flash.data[at] = kept
-    assert gone and same
+    assert gone
+    assert same
     print("rot same", same, "gone", gone)
 
 

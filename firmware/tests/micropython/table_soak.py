@@ -2,8 +2,8 @@
 
     table_soak.py [rounds=300] [seed=1] [sectors=40] [seal=cheap]
 
-Random wagers, takes and calls, No Rolls, dice faults, voids, lost hosts, doors, restarts and power
-cuts in the middle of an operation. A model beside the board keeps what the host was told; it is
+Random wagers, takes and calls, No Rolls, dice faults, voids, lost hosts, doors, restarts and
+power cuts in the middle of an operation. A model beside the board keeps what the host was told; it is
 compared after every round, and every unit is accounted for at the end. The same seed plays the same
 game again; a failure prints it with the round.
 """
