@@ -3,9 +3,9 @@
     table_soak.py [rounds=300] [seed=1] [sectors=40] [seal=cheap]
 
 Random wagers, takes and calls, No Rolls, dice faults, voids, lost hosts, doors, restarts and
-power cuts in the middle of an operation. A model beside the board keeps what the host was told; it is
-compared after every round, and every unit is accounted for at the end. The same seed plays the same
-game again; a failure prints it with the round.
+power cuts in the middle of an operation. A model beside the board keeps what the host was told and
+what the records give back; the meters are compared with it after every round, to the unit. The
+same seed plays the same game again; a failure prints it with the round.
 """
 
 import sys
