@@ -90,13 +90,11 @@ def test_the_device_reads_programs_and_erases_its_own_part(bench):
     ("nth", "fraction"),
     [
         (1, 0.5),
-        (2, 0.9),
         (4, 0.3),
         (6, 0.5),
         (9, 0.02),
         (12, 0.5),
         (15, 0.97),
-        (18, 0.5),
         (24, 0.6),
     ],
 )
@@ -127,6 +125,7 @@ def test_the_chain_survives_cuts(bench, tmp_path, nth, fraction):
     assert summary.boot_last <= 3
 
 
+@pytest.mark.slow
 def test_appending_takes_no_heap_and_a_full_ring_is_recovered():
     figures = {figure.name: figure.value for figure in journal.measure()}
     assert figures["journal.heap.bytes"] == 0

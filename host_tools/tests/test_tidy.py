@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "octets": {"binascii"},
     "core": {"shaker.limits"},
     "profiles": set(),
-    "chip": {"machine", "rp2", "select", "time", "shaker.limits", "shaker.octets"},
+    "chip": {"gc", "machine", "rp2", "select", "time", "shaker.limits", "shaker.octets"},
     "dice": {"machine", "time", "shaker.limits", "shaker.octets"},
     "link": {"shaker.limits", "shaker.octets"},
     "seal": {"shaker.limits", "shaker.octets"},

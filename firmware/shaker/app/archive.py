@@ -1,8 +1,8 @@
 """Records of the chain as the link sends them: header and signature from flash, body rebuilt.
 
-The body of the newest record is still in the buffer where the ledger built it. For an older one a
-second ledger starts at the checkpoint before it and folds the steps up to it; both ledgers build
-bodies in the same buffer, so `loaded` says whose it holds.
+The body of the newest record is still in the buffer where the ledger built it. For an older one
+the ledger itself goes back to the checkpoint before it and folds the steps up to it; the present
+comes back from the twin that the guard keeps. `_loaded` says whose body the buffer holds.
 """
 
 from shaker.app import book, checkpoint, steps
@@ -22,11 +22,10 @@ _MARK_SEQUENCE = 1
 class Archive:
     """The record source of the link."""
 
-    def __init__(self, scribe, historian, scratch_buf):
+    def __init__(self, scribe, scratch_buf):
         self._scribe = scribe
         self._ledger = scribe.ledger
         self._ring = scribe.ring
-        self._historian = historian
         self._step_buf = scratch_buf
         self._sealed = bytearray(record.SEALED_SIZE)
         self._reader = Reader(scribe.ring)
@@ -167,9 +166,11 @@ class Archive:
             self._loaded = sequence
             return True
         if ledger.pending or ledger.closing.count:
-            return False  # not now: the buffers that the second ledger borrows are in use
+            return False  # not now: the present is not all in the twin that it comes back from
+        if not self._scribe.is_sound():
+            return False
         found = self._rebuild(sequence)
-        ledger.closing.forget()
+        self._scribe.come_back()
         return found
 
     def _rebuild(self, sequence):
@@ -177,7 +178,7 @@ class Archive:
         start = self._start_of(sequence, _MARK_SEQUENCE)
         if start < 0:
             return False
-        self._historian.reset()
+        self._ledger.reset()
         self._loaded = NONE
         self._scribe.body_sequence = NONE
         self._reader.open_at(start)
@@ -186,17 +187,17 @@ class Archive:
             if self._reader.lost:
                 return False  # a step has rotted: what would come out is not what was signed
             if self._reader.kind != steps.STEP_CHECKPOINT:
-                if self._historian.fold(self._reader.kind, self._step_buf, 0) != OK:
+                if self._ledger.fold(self._reader.kind, self._step_buf, 0) != OK:
                     return False
             elif self._reader.position == start:
-                checkpoint.decode(self._historian, self._step_buf, 0)
+                checkpoint.decode(self._ledger, self._step_buf, 0)
             if self._reader.kind == steps.STEP_SEALED and self._is_at(sequence):
                 return True
         return False
 
     def _is_at(self, sequence):
-        """Take over the record that the historian has come to, if it is the one."""
-        sealed = self._historian.sealed
+        """Take over the record that the ledger has come to, if it is the one."""
+        sealed = self._ledger.sealed
         if get_u32(sealed, record.AT_SEQUENCE) != sequence:
             return False
         move(self._sealed, 0, sealed, 0, record.SEALED_SIZE)

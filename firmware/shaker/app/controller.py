@@ -20,7 +20,6 @@ from shaker.app.setup_commands import SetupCommands
 from shaker.app.table_commands import TableCommands
 from shaker.app.teller import Teller
 from shaker.app.vault import Vault
-from shaker.app.workshop import Workshop
 from shaker.core.codes import OK
 from shaker.journal.codes import DAMAGED
 from shaker.journal.keystore import KeyStore
@@ -28,7 +27,7 @@ from shaker.journal.record import SECTOR_SIZE
 from shaker.journal.recover import recover
 from shaker.journal.ring import Ring
 from shaker.journal.settings import Settings
-from shaker.limits import JOURNAL_RECORD_SIZE_MAX, KEY_SECTORS, SETTINGS_SECTORS
+from shaker.limits import KEY_SECTORS, SETTINGS_SECTORS
 from shaker.link import codes
 from shaker.link.hub import Hub
 from shaker.link.session import Session
@@ -44,15 +43,15 @@ _RING_AT = _SETTINGS_AT + SETTINGS_SECTORS * SECTOR_SIZE
 class Controller:
     """The board's program. `device` is the journal's flash, `tested` what the self test found."""
 
-    def __init__(self, device, shaker, clock, noise, identity, tested, verifier):
+    def __init__(self, shop, device, shaker, clock, noise, identity, tested, verifier):
         self.clock = clock
         self.identity = identity
         self.tested = tested
         self.shaker = shaker
         self.public = b""  # key of the board
+        self._curve = None if verifier is None else verifier.curve
         self.reboot_wanted = 0  # 1: start again, 2: to BOOTSEL
-        shop = Workshop()
-        self.scratch_buf = bytearray(JOURNAL_RECORD_SIZE_MAX)  # one long step at a time
+        self.scratch_buf = shop.scratch_buf
         self.ledger = Ledger(shop)
         self.ring = Ring(device, _RING_AT, device.size - _RING_AT)
         self.recovery = Recovery(self.ledger)
@@ -67,8 +66,7 @@ class Controller:
         self.teller = Teller()
         self.registrar = Registrar(self.scribe, clock)
         self.round = Round(self.scribe, self.registrar, shaker, clock, noise, self.teller)
-        historian = Ledger(shop)
-        self.archive = Archive(self.scribe, historian, self.scratch_buf)
+        self.archive = Archive(self.scribe, self.scratch_buf)
         self.desk = Desk(self.scribe, self.registrar, self.round)
         self.doors = Doors(shaker.switches, self.registrar, self.teller)
         self.table_commands = TableCommands(self.desk, self.round, self.scribe)
@@ -96,7 +94,7 @@ class Controller:
 
     def open_chain(self, command=0):
         """Take the board's key into use, if it has one; a code."""
-        signer = keymaker.load(self.keys)
+        signer = keymaker.load(self.keys, self._curve)
         if signer is None:
             return OK
         identity = self.identity

@@ -2,8 +2,8 @@
 
 `fold(kind, buf, at)` takes one step of the journal and is the only thing that changes the table,
 the book and the papers. It runs live before the step is written, in recovery over what is on
-flash, and once more on a second ledger when the body of an old record is rebuilt. It must
-therefore depend on nothing but the steps.
+flash, and once more when the body of an old record is rebuilt. It must therefore depend on nothing
+but the steps.
 """
 
 from array import array
@@ -36,7 +36,7 @@ class Ledger:
     """Table, book, papers, and the record that is captured but not sealed."""
 
     def __init__(self, shop):
-        """Two ledgers may share a workshop if they use it by turns."""
+        """`shop` has the big buffers."""
         self.table = Table(shop.result)
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
         self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))

@@ -116,6 +116,13 @@ class Scribe:
         self.is_memory_lost = False
         self._kept()
 
+    def come_back(self):
+        """The ledger has looked back over old steps: put it into the present again."""
+        self.guard.restore()
+        self.ledger.choose_rules()
+        self.ledger.pending = False
+        self.ledger.closing.forget()
+
     def _take_back(self):
         self.guard.restore()
         self.ledger.choose_rules()

@@ -17,6 +17,7 @@ from shaker.app.controller import Controller
 from shaker.app.noise import Noise
 from shaker.app.passport import Passport
 from shaker.app.selftest import SelfTest
+from shaker.app.workshop import Workshop
 from shaker.chip.flash import Device
 from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
@@ -31,15 +32,15 @@ def run():
     """Start the board; a product never comes back, a bench kit ends at its prompt."""
     if wiring.KIND == "product":
         ports = make_ports()
-        passport = Passport()
-        board = make(passport)
+        shop = Workshop()
+        board = make(Passport(), shop)
         open_ports(board, ports)
         serve(board)
     else:
         sys.stdout.buffer.write(Passport().line)
 
 
-def make(passport):
+def make(passport, shop):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
     gc.collect()
     reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT)
@@ -51,7 +52,7 @@ def make(passport):
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
     gc.collect()
     clock = Clock(time, machine.reset_cause())
-    return Controller(device, shaker, clock, Noise(source), passport, tested, Verifier())
+    return Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
 
 
 def make_ports():

@@ -38,6 +38,11 @@ def stop_all():
     uart_fast.dma_abort(_ALL_CHANNELS)
 
 
+def _number(dma):
+    """Its channel: the stubs do not know the attribute."""
+    return dma.channel
+
+
 def aligned(size):
     """A buffer that begins at a multiple of its size, as DMA rings must."""
     ring = bytearray(size)
@@ -74,8 +79,8 @@ class UartPort:
         self._receive = DMA()
         self._again = DMA()
         self._send = DMA()
-        self._channel = self._receive.channel
-        self._send_channel = self._send.channel
+        self._channel = _number(self._receive)
+        self._send_channel = _number(self._send)
         self._tail = 0
         self._lost = 0
         self._head = 0  # bytes that were given to be sent
@@ -95,12 +100,12 @@ class UartPort:
                 ring_sel=True,
                 treq_sel=_DREQ_RX,
                 irq_quiet=True,
-                chain_to=self._again.channel,
+                chain_to=_number(self._again),
             ),
         )
         self._again.config(
             read=self._count_buf,
-            write=_DMA + _AL1_COUNT + (self._receive.channel << 6),
+            write=_DMA + _AL1_COUNT + (_number(self._receive) << 6),
             count=1,
             ctrl=self._again.pack_ctrl(
                 size=2, inc_read=False, inc_write=False, treq_sel=_TREQ_ALWAYS, irq_quiet=True
@@ -124,7 +129,7 @@ class UartPort:
 
     def close(self):
         """Stop the channels: nothing is written to memory any more."""
-        channels = 1 << self._channel | 1 << self._again.channel | 1 << self._send_channel
+        channels = 1 << self._channel | 1 << _number(self._again) | 1 << self._send_channel
         uart_fast.dma_abort(channels)
         self._receive.close()
         self._again.close()

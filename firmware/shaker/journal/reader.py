@@ -5,11 +5,11 @@ the power failed: reading goes on at the next one that does. `lost` counts by th
 missing.
 """
 
+from micropython import const
 from shaker.journal import record
 from shaker.journal.record import (
     HEADER_AT,
     NONE,
-    PAGE_SIZE,
     PAYLOAD_SIZE,
     SECTOR_SIZE,
     SLOT_BITS,
@@ -21,7 +21,8 @@ from shaker.limits import JOURNAL_RECORD_SIZE_MAX
 from shaker.octets.kernels import crc32_matches, crc32_more, equal, fill
 from shaker.octets.words import get_u16, get_u32
 
-_ANY = -1
+_ANY = const(-1)
+_PIECE_SIZE = const(1024)  # read at once to check a long record: a call costs more than bytes
 
 
 class Reader:
@@ -42,7 +43,7 @@ class Reader:
         self._slot_buf = bytearray(SLOT_SIZE)
         self._commit_buf = bytearray(SLOT_SIZE)
         self._prefix_buf = bytearray(record.PREFIX_SIZE)
-        self._piece_buf = bytearray(PAGE_SIZE)
+        self._piece_buf = bytearray(_PIECE_SIZE)
         self._crc_buf = bytearray(record.CRC_SIZE)
         self._read = ring.space.sectors.read_into
         self._left = 0  # bytes of payload that are still asked for
@@ -194,7 +195,7 @@ class Reader:
         fill(self._crc_buf, 0, record.CRC_SIZE, 0)
         done = 0
         while done < self.size:
-            piece = self.read_into(self._piece_buf, 0, done, PAGE_SIZE)
+            piece = self.read_into(self._piece_buf, 0, done, _PIECE_SIZE)
             crc32_more(self._crc_buf, 0, self._piece_buf, 0, piece)
             done += piece
         return equal(self._crc_buf, 0, self._commit_buf, record.AT_PAYLOAD, record.CRC_SIZE) == 1

@@ -61,6 +61,7 @@ def _scan(space):
     sequences = array("i", bytearray(4 * space.count))
     valid_to = array("i", bytearray(4 * space.count))
     head_place = -1
+    erases = 0
     for place in range(space.count):
         space.states[place] = DIRTY
         if space.read_header(prefix, place):
@@ -68,10 +69,12 @@ def _scan(space):
             valid_to[place] = get_u32(prefix, HEADER_AT + record.AT_VALID_TO)
             if head_place < 0 or sequences[place] > sequences[head_place]:
                 head_place = place
+            erases = get_u32(prefix, HEADER_AT + record.AT_ERASES)
+        elif is_stamp(prefix):
+            erases = get_u32(prefix, record.AT_STAMP_ERASES)
         elif _is_zero(prefix):
             space.states[place] = BAD
-        if is_stamp(prefix):
-            space.erases_max = max(space.erases_max, get_u32(prefix, record.AT_STAMP_ERASES))
+        space.erases_max = max(space.erases_max, erases)
     if head_place < 0:
         for place in range(space.count):  # never used: zeros are no marks of ours
             space.states[place] = DIRTY

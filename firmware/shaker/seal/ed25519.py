@@ -47,9 +47,10 @@ class _Hasher:
 class Signer(_Hasher):
     """A key pair. The seed is not kept; scalar and prefix, as secret as it, have no way out."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, curve=None):
+        """`curve` is a workspace to share with a verifier: they never work at the same time."""
         assert len(seed) == SEED_SIZE
-        super().__init__(Curve())
+        super().__init__(Curve() if curve is None else curve)
         self._prefix_buf = bytearray(SEED_SIZE)
         self._scalar_buf = bytearray(SCALAR_SIZE)
         self._nonce_buf = bytearray(SCALAR_SIZE)
@@ -98,6 +99,7 @@ class Verifier(_Hasher):
 
     def __init__(self):
         super().__init__(Curve(multiples=True))
+        self.curve = self._curve
         self._scalar_buf = bytearray(SCALAR_SIZE)
         self._point_buf = bytearray(POINT_SIZE)
 

@@ -57,8 +57,8 @@ def make(source, store):
         fill(block, 0, DIGEST_SIZE, 0)
 
 
-def load(store):
-    """The signer of the stored key, or None if there is none."""
+def load(store, curve=None):
+    """The signer of the stored key, or None if there is none; `curve` as for `Signer`."""
     page = bytearray(PAGE_SIZE)
     seed = bytearray(SEED_SIZE)
     try:
@@ -66,7 +66,7 @@ def load(store):
         if not _is_page(page):
             return None
         move(seed, 0, page, _AT_SEED, SEED_SIZE)
-        return Signer(seed)
+        return Signer(seed, curve)
     finally:
         fill(page, 0, PAGE_SIZE, 0)
         fill(seed, 0, SEED_SIZE, 0)

@@ -7,6 +7,7 @@ from fake_parts import FakeIdentity, FakeShaker, FakeSource, FakeTest, FakeTime
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
 from shaker.app.noise import Noise
+from shaker.app.workshop import Workshop
 from shaker.core.codes import OK
 from shaker.core.table import STAGE_MIN
 from shaker.seal import keymaker
@@ -33,7 +34,14 @@ class Table:
         clock = Clock(self.time, 1)
         noise = Noise(FakeSource(self.seed))
         self.board = Controller(
-            self.flash, FakeShaker(self.world), clock, noise, FakeIdentity(), FakeTest(), None
+            Workshop(),
+            self.flash,
+            FakeShaker(self.world),
+            clock,
+            noise,
+            FakeIdentity(),
+            FakeTest(),
+            None,
         )
         return self.board
 
