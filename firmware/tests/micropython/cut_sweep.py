@@ -127,7 +127,9 @@ class Sweep:
         words = run.table.board.ledger.book
         assert words[book.BOOT] > found.word(book.BOOT)
         assert run.table.board.archive.newest() >= op.newest
-        self._check_records(run, op, found)
+        later = run.table.board.ledger.closing.count  # old records wait for the round to end
+        if not later:
+            self._check_records(run, op, found)
         check_power(run, found)
         for _ in range(2):
             if run.host.index >= len(run.script):
@@ -135,6 +137,10 @@ class Sweep:
             index = run.host.index
             run.host.play()
             compare(whole.digests[index], run.digest())
+        if later:
+            while run.table.board.ledger.closing.count:
+                run.host.play()
+            self._check_records(run, op, found)
         if found.word(book.PHASE) == book.RESTED and found.pending is None:
             assert run.first_throws == op.throws, "dice at rest were thrown again"
         return run

@@ -239,7 +239,7 @@ def recall(sectors, rounds):
     hall.board.ring.append = note
     for _ in range(rounds):
         assert hall.play() == OK
-    finder = Recall(hall.archive, hall.board.ring)
+    finder = Recall(hall.archive, hall.board.ring, hall.board.scratch_buf)
     newest = words[book.ROUND]
     first = max(newest - 50, 2)
     assert finder.oldest() <= first
