@@ -22,7 +22,7 @@ from shaker.core.state import (
     VALUE,
 )
 from shaker.core.table import STAGE_WORDS, Table
-from shaker.dice import reasons
+from shaker.dice.evidence import needs_person
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
 from shaker.octets.words import get_i32, get_u16, get_u32
@@ -346,7 +346,7 @@ class Ledger:
         if kind == record.KIND_NO_ROLL:
             meters.count_throw(self.book, self.header, self.header[record.AT_REASON])
             words[book.RETRY] += 1
-            if self.header[record.AT_REASON] in reasons.FAULTS:
+            if needs_person(self.header[record.AT_REASON]):
                 words[book.OWED] |= book.OWED_FAULT
             words[book.ROLL_WANTED] = 0
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
