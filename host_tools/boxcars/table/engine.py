@@ -141,7 +141,9 @@ class BoardEngine(Engine):
             head = stake.spot | stake.call << HEAD_TO | OUTCOME_STANDS << HEAD_OUTCOME
             lines += [head | stake.seat << HEAD_SEAT, stake.amount, 0, 0, 0]
         count = len(state.stakes)
-        return _reply(lines, {RESULTS: count, POINT_AFTER: state.point, CLOSED_AFTER: state.closed})
+        return _reply(
+            lines, {RESULTS: count, POINT_AFTER: state.point, CLOSED_AFTER: state.closed}
+        )
 
     # -- wagers ------------------------------------------------------------------------------
 
