@@ -12,7 +12,7 @@ class Teller:
 
     def __init__(self):
         self._events = None
-        self._left_ms = None
+        self._left_ms = _no_time
 
     def open(self, events, left_ms):
         """The link is there: `left_ms()` tells how much betting time is left."""
@@ -86,3 +86,7 @@ class Teller:
         fields.u8(door)
         fields.u8(1 if is_open else 0)
         self._events.post()
+
+
+def _no_time():
+    return 0
