@@ -40,11 +40,15 @@ class VirtualTable:
         )
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Wait for the board, let it make its key, connect."""
         self._wait_ready()
         self.identity = self.board.uart.take().decode(errors="replace").strip()
         self._provision()
         self.link.connect()
-        return self
 
     def __exit__(
         self,
@@ -52,6 +56,9 @@ class VirtualTable:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.board.close()
 
     def _wait_ready(self) -> None:
@@ -67,6 +74,13 @@ class VirtualTable:
     def show(self, left: int, right: int) -> None:
         """How the next roll comes to rest: light on the sensors."""
         self.cabinet.show(left, right)
+
+    def cock(self) -> None:
+        """From now on a die leans on the wall when it rests."""
+        self.cabinet.order("cocked left 35")
+
+    def uncock(self) -> None:
+        self.cabinet.clear()
 
     def cut_power(self) -> None:
         """Mains off and on again; the link finds out by itself."""
