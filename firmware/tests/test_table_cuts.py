@@ -1,4 +1,4 @@
-"""The power fails in a program or an erase, anywhere in a round, and once more in the start behind.
+"""The power fails in any program or erase of a round, and once more in the start behind it.
 
 The default is every third first cut and a spread of second ones with a cheap seal; all of them:
 

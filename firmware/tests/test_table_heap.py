@@ -17,6 +17,7 @@ COLD = {
     "_open",
     "add_key",
     "find_key",
+    "calibration_into",
     "set_calibration",
     "_add_key",
     "_revoke_key",

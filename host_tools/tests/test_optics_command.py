@@ -67,7 +67,7 @@ def test_no_frames_no_lines(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
 
 
-BAD = {
+BAD: dict[str, np.ndarray | None] = {
     "float": np.zeros((2, 30, 30)),
     "flat": np.zeros((30, 30), np.uint8),
     "tiny": np.zeros((1, 15, 30), np.uint8),
@@ -96,7 +96,9 @@ def test_a_bad_file_is_one_line_and_code_2(name: str, tmp_path: Path) -> None:
     elif name == "folder":
         path.mkdir()
     elif name != "absent":
-        np.save(path, BAD[name])
+        array = BAD[name]
+        assert array is not None
+        np.save(path, array)
     done = whole("read", path)
     assert done.returncode == 2
     assert done.stdout == ""

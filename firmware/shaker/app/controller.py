@@ -149,7 +149,7 @@ class Controller:
             self.noise.refill()
             if self.noise.code:
                 self.round.latch(faults.ENTROPY)
-        elif self.registrar.is_ready:
+        elif self.registrar.is_ready and self.round.has_room:
             self.doors.step()
             self.setup_commands.record_keys()
         self.ring.step(self.scribe.may_erase)

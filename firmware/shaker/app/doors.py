@@ -17,7 +17,6 @@ class Doors:
 
     def __init__(self, switches, registrar, teller):
         self._switches = (
-            None,
             switches.lid,
             switches.cabinet_door,
             switches.logic_door,
@@ -32,10 +31,10 @@ class Doors:
         """Record the next door that was opened since it was last looked at."""
         door = self._next
         self._next = LID if door == TILT else door + 1
-        opened = self._switches[door].opened_count
+        opened = self._switches[door - LID].opened_count
         if opened == self._seen[door]:
             return
         count = opened - self._seen[door]
         if self._registrar.record(0, record.KIND_DOOR, door, count) == OK:
             self._seen[door] = opened
-            self._teller.door(door, self._switches[door].reads_open)
+            self._teller.door(door, self._switches[door - LID].reads_open)

@@ -9,7 +9,7 @@ but the steps.
 from array import array
 
 from micropython import const
-from shaker.app import bodies, book, logbook, meters, papers, rulebooks, steps
+from shaker.app import bodies, book, course, logbook, meters, papers, rulebooks, steps
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.state import (
@@ -22,7 +22,7 @@ from shaker.core.state import (
     VALUE,
 )
 from shaker.core.table import STAGE_WORDS, Table
-from shaker.dice import reasons
+from shaker.dice.evidence import needs_person
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
 from shaker.octets.words import get_i32, get_u16, get_u32
@@ -144,7 +144,7 @@ class Ledger:
         if kind == steps.STEP_SHAKE:
             self.book[book.PHASE] = book.SHAKING
         elif kind == steps.STEP_REST:
-            self._rest(buf, at)
+            course.rest(self.book, buf, at)
         elif kind == steps.STEP_ACK:
             return self._acknowledge(value)
         elif kind == steps.STEP_SHOOTER:
@@ -170,22 +170,14 @@ class Ledger:
         code = ops.perform(self.table, rules, self._request)
         if code != OK:
             return code
-        words = self.book
-        words[book.PROFILE] = number
-        words[book.SHOOTING] = buf[at + steps.AT_SHOOTING]
-        words[book.NO_ROLLS_MAX] = buf[at + steps.AT_NO_ROLLS_MAX]
-        words[book.BETTING_MS] = get_u32(buf, at + steps.AT_BETTING_MS)
-        words[book.CLOSE_AFTER_MS] = get_u32(buf, at + steps.AT_CLOSE_AFTER_MS)
-        words[book.ALARM_PERCENT] = get_u32(buf, at + steps.AT_ALARM_PERCENT)
-        words[book.RESHAKE_MS] = get_u32(buf, at + steps.AT_RESHAKE_MS)
-        words[book.SHOOTER] = 0
+        course.take(self.book, number, buf, at)
         self.closing.forget()
         self._next_round()
         move(self.papers, papers.RULE_BOOK_BEFORE, self.papers, papers.RULE_BOOK, 32)
         move(self.papers, papers.RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
         self._digest(papers.TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
         self._limits_changed()
-        words[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
+        self.book[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
         return OK
 
     def _set_limits(self, buf, at):
@@ -212,18 +204,6 @@ class Ledger:
         self._hash.update(buf, at, size)
         self._hash.finish_into(self._wide_buf, 0)
         move(self.papers, paper, self._wide_buf, 0, 32)
-
-    def _rest(self, buf, at):
-        """The motor has stopped: what lies in the chambers is the outcome of a fair shake.
-
-        One that was refused stays a shake, so that a cut before its No Roll repeats it.
-        """
-        words = self.book
-        if not buf[at + steps.AT_REFUSED]:
-            words[book.PHASE] = book.RESTED
-        for index in range(5):
-            words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
-        words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
 
     def _set_word(self, word, value):
         if word == book.DICE_SET:
@@ -346,7 +326,7 @@ class Ledger:
         if kind == record.KIND_NO_ROLL:
             meters.count_throw(self.book, self.header, self.header[record.AT_REASON])
             words[book.RETRY] += 1
-            if self.header[record.AT_REASON] in reasons.FAULTS:
+            if needs_person(self.header[record.AT_REASON]):
                 words[book.OWED] |= book.OWED_FAULT
             words[book.ROLL_WANTED] = 0
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING

@@ -7,12 +7,16 @@ from shaker.octets.words import get_u32
 from shaker.seal import record
 
 
+def _no_time():
+    return 0
+
+
 class Teller:
     """Posts events once the link is open; before that there is nobody to tell."""
 
     def __init__(self):
         self._events = None
-        self._left_ms = None
+        self._left_ms = _no_time
 
     def open(self, events, left_ms):
         """The link is there: `left_ms()` tells how much betting time is left."""
@@ -86,3 +90,7 @@ class Teller:
         fields.u8(door)
         fields.u8(1 if is_open else 0)
         self._events.post()
+
+
+def _no_time():
+    return 0

@@ -20,7 +20,6 @@ _SHIFT_U = const(55)
 _SHIFT_V = const(56)
 _PITCH_U = const(57)
 _PITCH_V = const(58)
-_SCORE = const(59)
 _PATTERN = const(60)
 _PIP_LEAST = const(61)
 _BARE_MOST = const(62)
@@ -176,7 +175,6 @@ def search(flat: ptr16, p: ptr32):
                 dv += 1
             pu += 1
         pv += 1
-    p[_SCORE] = best
 
 
 @micropython.viper

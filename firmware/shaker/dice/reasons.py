@@ -31,9 +31,6 @@ BROWN_OUT = const(41)  # the supply sagged during the shake
 DISTURBED = const(42)  # lid, door or tilt between the rest of the dice and their reading
 SENSOR_SWAPPED = const(43)  # a chamber's light shows in the other chamber's sensor
 
-# Only a person can mend these; shaking again cannot.
-FAULTS = (SENSOR_FAULT, SENSOR_SWAPPED, OVER_CURRENT, MOTOR_OPEN, MOTOR_TIMEOUT)
-
 _WORDS = (
     (NONE, "read"),
     (MISSING, "missing"),

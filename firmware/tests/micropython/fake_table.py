@@ -1,13 +1,6 @@
 """A controller on stand-ins and on flash in RAM, for both Pythons: started, cut, started again."""
 
 # From the bottom up: an import within an import takes stack, and the unix port has little.
-import shaker.octets.words  # isort: skip
-import shaker.seal.sha512  # isort: skip
-import shaker.seal.ed25519  # isort: skip
-import shaker.core.ops  # isort: skip
-import shaker.journal.ring  # isort: skip
-import shaker.link.session  # isort: skip
-import shaker.app.ledger  # isort: skip
 
 from fake_parts import FakeIdentity, FakeShaker, FakeSource, FakeTest, FakeTime
 

@@ -64,6 +64,9 @@ class Course:
     def until(self, phase):
         self.table.run_until(lambda: self.phase == phase)
 
+    def until_fault(self):
+        self.table.run_until(lambda: self.words[book.FAULT])
+
     def play(self):
         """Roll, wait, acknowledge."""
         assert self.roll() == OK
@@ -219,7 +222,7 @@ def operator_voids_with_all_stakes_back_in_every_profile():
         assert course.bet(1, FIELD, 20) == OK
         out = course.words[meters.OUT]
         assert course.roll() == OK
-        course.table.run_until(lambda: course.words[book.FAULT])
+        course.until_fault()
         course.table.run(5)
         assert course.board.desk.void(course.number(), 0) == OK
         assert course.words[meters.OUT] - out == 30

@@ -1,6 +1,6 @@
 """Run on the unix port: bits of the critical memory flip; a good copy mends, or the fault latches.
 
-    table_memory.py NAME
+table_memory.py NAME
 """
 
 import sys
@@ -43,8 +43,10 @@ class Rig:
 
     def bet(self, seat, spot, units):
         number = self.table.next_command()
-        code = self.board.desk.bet(number, ops.OP_BET, seat, spot, units, 0)
-        return code
+        return self.board.desk.bet(number, ops.OP_BET, seat, spot, units, 0)
+
+    def until(self, phase):
+        self.table.run_until(lambda: self.words[book.PHASE] == phase)
 
     def roll(self):
         assert self.board.desk.roll(self.table.next_command()) == OK
@@ -118,7 +120,7 @@ def lost_memory_in_a_shake_keeps_the_money():
     for turns in range(7):  # up to the capture; behind it the next step finds it
         rig = Rig()
         assert rig.board.desk.roll(rig.table.next_command()) == OK
-        rig.table.run_until(lambda: rig.words[book.PHASE] == book.SHAKING)
+        rig.until(book.SHAKING)
         rig.table.run(turns)
         flip(rig.pairs[0]._part, 8)
         flip(rig.pairs[0]._twin, 16)
@@ -128,7 +130,7 @@ def lost_memory_in_a_shake_keeps_the_money():
         assert rig.board.round.clear(rig.table.next_command(), faults.MEMORY) == OK
         if rig.words[book.PHASE] <= book.CLOSED:
             rig.board.desk.roll(rig.table.next_command())
-        rig.table.run_until(lambda: rig.words[book.PHASE] == book.WAITING)
+        rig.until(book.WAITING)
         assert rig.words[meters.IN] == money == 30
         assert rig.words[meters.ROUNDS] == 2
 

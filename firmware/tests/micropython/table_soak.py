@@ -2,10 +2,10 @@
 
     table_soak.py [rounds=300] [seed=1] [sectors=40] [seal=cheap]
 
-Random wagers, takes and calls, No Rolls, dice faults, voids, lost hosts, doors, restarts and power
-cuts in the middle of an operation. A model beside the board keeps what the host was told; it is
-compared after every round, and every unit is accounted for at the end. The same seed plays the same
-game again; a failure prints it with the round.
+Random wagers, takes and calls, No Rolls, dice faults, voids, lost hosts, doors, restarts and
+power cuts in the middle of an operation. A model beside the board keeps what the host was told and
+what the records give back; the meters are compared with it after every round, to the unit. The
+same seed plays the same game again; a failure prints it with the round.
 """
 
 import sys
@@ -113,7 +113,9 @@ class Soak:
     def guarded(self, act):
         """Do something, now and then with the power failing in one of its operations."""
         if self.chance.is_one_in(12):
-            self.flash.cut(1 + self.chance.below(6), self.chance.below(257), self.chance.below(999))
+            self.flash.cut(
+                1 + self.chance.below(6), self.chance.below(257), self.chance.below(999)
+            )
         before = self.ledger_of_money()
         try:
             act()
@@ -216,7 +218,8 @@ class Soak:
     def acknowledge(self):
         archive = self.board.archive
         if self.chance.is_one_in(8):
-            return self.note("host away")  # this round's ack comes with a later one
+            self.note("host away")  # this round's ack comes with a later one
+            return
         code = archive.acknowledge(archive.newest())
         assert code == OK, code
 

@@ -1,0 +1,26 @@
+"""How the rounds of a table go: from a step's bytes to the words of the book."""
+
+from shaker.app import book, steps
+from shaker.octets.words import get_u16, get_u32
+
+_MOTOR_WORDS = 5
+
+
+def take(words, number, buf, at):
+    """A table is opened with rule book `number` and the course in its step."""
+    words[book.PROFILE] = number
+    words[book.SHOOTING] = buf[at + steps.AT_SHOOTING]
+    words[book.NO_ROLLS_MAX] = buf[at + steps.AT_NO_ROLLS_MAX]
+    words[book.BETTING_MS] = get_u32(buf, at + steps.AT_BETTING_MS)
+    words[book.CLOSE_AFTER_MS] = get_u32(buf, at + steps.AT_CLOSE_AFTER_MS)
+    words[book.ALARM_PERCENT] = get_u32(buf, at + steps.AT_ALARM_PERCENT)
+    words[book.RESHAKE_MS] = get_u32(buf, at + steps.AT_RESHAKE_MS)
+    words[book.SHOOTER] = 0
+
+
+def rest(words, buf, at):
+    """The motor has stopped: what lies in the chambers is the outcome."""
+    words[book.PHASE] = book.RESTED
+    for index in range(_MOTOR_WORDS):
+        words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
+    words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
