@@ -94,12 +94,13 @@ def _greeting(link: Link, keeper: Keeper) -> str:
     fault = "; a fault is latched" if welcome.faulted else ""
     start = keeper.log.next_sequence
     place = "begins" if start is None else f"goes on with record {start}"
-    return f"board {welcome.device.hex()}, boot {welcome.boot}: {keeper.log.path} {place}{role}{fault}"
+    board = f"board {welcome.device.hex()}, boot {welcome.boot}"
+    return f"{board}: {keeper.log.path} {place}{role}{fault}"
 
 
 def _farewell(log: LiveLog, count: int | None) -> str:
     held = log.summary.count if log.summary else 0
-    came = "" if count is None else f"{count} records came; "
+    came = "" if count is None else f"records that came: {count}; "
     return f"{came}{log.path} holds {held}, all verified"
 
 

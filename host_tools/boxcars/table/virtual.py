@@ -15,11 +15,19 @@ from boards.virtual.cabinet import Cabinet
 from boards.virtual.simserial import SimSerial, SimTime
 from boards.virtual.simtime import SEC
 from boxcars.build import artifacts, wiring
+from boxcars.errors import HostError
 from boxcars.link import Link
 from boxcars.paths import BOARDS
 
+_BENCH_GREETING = b"boxcars"  # a product says nothing before it is asked
 _START_S = 20
 _OFF_S = 1
+
+
+class NoTableError(HostError):
+    """The image has no table to play at."""
+
+    exit_code = 6
 
 
 class VirtualTable:
@@ -34,7 +42,6 @@ class VirtualTable:
         self.board = Board(image, seed=seed, elf=elf)
         self.cabinet = Cabinet(self.board, wiring.load(BOARDS / artifacts.PRODUCT))
         self.clock = SimTime(self.board)
-        self.identity = ""
         self.link = Link(
             lambda: SimSerial(self.board, self.board.uart), clock=self.clock, acknowledge=True
         )
@@ -46,7 +53,8 @@ class VirtualTable:
     def start(self) -> None:
         """Wait for the board, let it make its key, connect."""
         self._wait_ready()
-        self.identity = self.board.uart.take().decode(errors="replace").strip()
+        if self.board.uart.take().startswith(_BENCH_GREETING):
+            raise NoTableError("this is a bench-kit image, with a prompt instead of a table")
         self._provision()
         self.link.connect()
 

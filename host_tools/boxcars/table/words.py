@@ -36,7 +36,7 @@ def _result(fields: Mapping[str, int]) -> str:
 
 
 def _fault(fields: Mapping[str, int]) -> str:
-    did = "cleared" if fields["latched"] == faults.CLEARED else "latched"
+    did = "latched" if fields["latched"] else "cleared"
     return f"fault {_word(faults.WORDS, fields['code'])} {did}"
 
 
