@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -189,7 +189,8 @@ def test_a_port_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
 
 def test_nobody_tells_a_real_board_its_dice() -> None:
     rig = PortRig("/dev/none", Expectation())
-    for action in (lambda: rig.show(3, 4), rig.cock, rig.cut_power):
+    actions: list[Callable[[], None]] = [lambda: rig.show(3, 4), rig.cock, rig.cut_power]
+    for action in actions:
         with pytest.raises(UsageError, match="takes a rig at the board"):
             action()
 
