@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from boards.virtual.tests.bench_engine import BenchEngine
 from boxcars.build import artifacts
-from boxcars.demo.board import BoardEngine
 from boxcars.paths import FIRMWARE
 from boxcars.settle.session import Session, installed_books
 
@@ -27,9 +27,9 @@ VECTORS = sorted(
 def test_a_worked_session(script: Path) -> None:
     profile = script.stem.rpartition("-")[0]
     image = artifacts.image(artifacts.BENCH)
-    engine = BoardEngine(image.uf2, image.elf, 1, profile)
+    engine = BenchEngine(image.uf2, image.elf, profile)
     session = Session(engine, installed_books())
     answers = [session.answer(line) for line in script.read_bytes().splitlines()]
     wanted = script.with_suffix(".expected.jsonl").read_text().splitlines()
     assert answers == wanted
-    assert engine.take_cost().allocations == 0
+    assert engine.allocation_count == 0

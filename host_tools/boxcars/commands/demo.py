@@ -1,33 +1,46 @@
-"""`boxcars demo`: rounds at a table of eight, settled on the emulated board, verified live."""
+"""`boxcars demo`: rounds at a table of eight on the virtual cabinet, verified live."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 from rich.console import Console
 
-from boxcars.build import artifacts
-from boxcars.demo.board import BoardEngine
-from boxcars.demo.play import Game
+from boxcars.build import artifacts, uf2
+from boxcars.demo.play import Game, Round
 from boxcars.demo.show import show_round, show_summary
-from boxcars.errors import UsageError
+from boxcars.errors import HostError, SetupError, UsageError
 from boxcars.paths import BUILD
-from boxcars.record.logfile import LogWriter
+from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
-from boxcars.record.verify import verify_log
+from boxcars.record.verify import Summary, verify_log
 from boxcars.settle.session import installed_books
+from boxcars.table.keeper import Keeper, expectation
+from boxcars.table.rig import PortRig, Rig
+from boxcars.table.virtual import VirtualTable
+from shaker.app import identity
+
+
+class WrongImage(HostError):
+    """The board runs another program than the file."""
+
+    exit_code = 6
 
 
 @click.command("demo")
 @click.option("--profile", default="rws-2013", show_default=True, help="The casino's rule book.")
-@click.option("--rounds", default=6, show_default=True, type=click.IntRange(1, 10_000))
+@click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 10_000))
 @click.option("--seed", default=1, show_default=True, type=int, help="Crowd, dice and board.")
+@click.option("--port", help="Play at a real board instead; needs --log.")
 @click.option(
     "--image",
+    "image_path",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A ready bench-kit UF2 instead of the built one.",
+    help="A ready product UF2 instead of the built one; with --port: what the board must run.",
 )
 @click.option(
     "--log",
@@ -40,68 +53,123 @@ def command(
     profile: str,
     rounds: int,
     seed: int,
-    image: Path | None,
+    port: str | None,
+    image_path: Path | None,
     log_path: Path | None,
     as_json: bool,
 ) -> None:
-    """Play rounds on the real image on an emulated RP2040, every answer verified live.
+    """Play rounds on the shipped image in the virtual cabinet, everything verified live.
 
-    The board measures its image, and the host compares that with the UF2. Then a crowd of eight
-    plays the casino's wagers. The frozen core on the board settles them; each answer must equal
-    the host's to the byte, the allocator must not be entered, and every unit is accounted for.
-    The board signs each round with a key it made itself; the log is left behind and verified.
-    The faces come from the seed: motor and sensors are not emulated yet.
+    The board starts, tests itself and makes its key. A crowd of eight plays the casino's wagers
+    over the serial link; the board shakes, reads the dice from the light on its sensors, settles,
+    signs, and streams the record. Each record is checked and on disk before it is acknowledged,
+    and settled again here: both must agree line by line. In the end every unit is accounted for,
+    with the board's meters, and the log is left behind and verified. A round takes some seconds.
 
-    Exit codes: 0 fine, 2 usage, 3 nothing built, 6 not a bench-kit image, 7 a check failed.
+    With --port a real board is played by requests alone: its dice are its own. Its records go to
+    --log, which is continued if it is there.
+
+    Exit codes: 0 fine, 2 usage, 3 nothing built, 4 no device, 5 busy port, 6 another image, 7 a
+    check failed, 70 to 81 a record does not verify (see 'boxcars verify').
     """
     profiles = sorted(installed_books())
     if profile not in profiles:
         raise UsageError(f"no rule book '{profile}': there are {', '.join(profiles)}")
-    built = artifacts.image(artifacts.BENCH) if image is None else None
-    program = built.uf2 if built else image
-    assert program is not None
-    engine = BoardEngine(program, built.elf if built else None, seed, profile)
-    console = Console()
-    if not as_json:
-        console.print(f"[bold]{engine.identity}[/]\nthe board's own measurement equals the UF2")
-    played = []
-    with _open_log(log_path) as log:
-        game = Game(engine, profile, seed, log)
+    console = Console(quiet=as_json)
+    path = _log_path(log_path, port)
+    what = f"the board on {port}" if port else "the emulated board in its cabinet"
+    console.print(f"starting {what}: {profile}, {rounds} rounds, seed {seed}", soft_wrap=True)
+    with contextlib.ExitStack() as stack:
+        log = stack.enter_context(LiveLog(path, rule_books=known_rule_books()))
+        rig, program = _rig(port, image_path, seed, log)
+        stack.callback(rig.close)
+        rig.start()
+        name = _identify(rig, program)
+        console.print(f"[bold]{name}[/]", soft_wrap=True)
+        keeper = Keeper(rig.link, log)
+        keeper.begin()
+        game = Game(rig.link, keeper, profile, seed, _teller(console))
+        played = []
         for one in game.rounds(rounds):
             played.append(one)
-            if not as_json:
-                console.print(show_round(one))
-    checked = verify_log(log.path, rule_books=known_rule_books(), last=rounds)
-    standing = played[-1].standing
+            console.print(show_round(one))
+        counted = game.counted()
+        game.books.check_meters(counted)
+    checked = verify_log(path, rule_books=known_rule_books(), last=played[-1].sequence)
     if as_json:
-        summary = {**vars(game.books), "standing": standing, "verified": game.verified}
-        shown: dict[str, object] = {
-            "schema": 1,
+        about: dict[str, object] = {
+            "schema": 2,
             "profile": profile,
             "seed": seed,
-            "identity": engine.identity,
+            "identity": name,
         }
-        records = {"log": str(log.path), "records": checked.count, "key": checked.key.hex}
-        print(
-            json.dumps(
-                {**shown, "rounds": [one.as_dict() for one in played], **summary, **records}
-            )
-        )
+        print(json.dumps({**about, **_as_dict(game, played, counted, path, checked)}))
         return
-    console.print(show_summary(game.books, standing, rounds, game.verified))
+    standing = played[-1].standing
+    console.print(show_summary(game.books, standing, rounds, game.verified, counted))
     console.print(
-        f"{log.path}: {checked.count} records verified from the first to the last; "
-        f"check it again with 'boxcars verify {log.path}'",
+        f"{path}: {checked.count} records verified from the first to the last; "
+        f"check it again with 'boxcars verify {path}'",
         soft_wrap=True,
     )
 
 
-def _open_log(path: Path | None) -> LogWriter:
-    """A log of this run alone: nothing is appended to an earlier one."""
+def _teller(console: Console) -> Callable[[str], None]:
+    return lambda line: console.print(f"  {line}", style="dim", soft_wrap=True)
+
+
+def _log_path(path: Path | None, port: str | None) -> Path:
+    """On the virtual board a log of this run alone; that of a real board goes on."""
     if path is None:
+        if port:
+            raise UsageError(
+                "--port needs --log: a real board's records are kept, not written over"
+            )
         path = BUILD / "demo.log"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-    elif path.exists():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise SetupError(f"{path}: cannot write the log: {error.strerror}") from error
+    elif port is None and path.exists():
         raise UsageError(f"{path} is there already: give another name")
-    return LogWriter(path)
+    return path
+
+
+def _rig(
+    port: str | None, image_path: Path | None, seed: int, log: LiveLog
+) -> tuple[Rig, Path | None]:
+    """What is played at, and the program that it is to run."""
+    if port:
+        return PortRig(port, expectation(log)), image_path
+    if image_path:
+        return VirtualTable(image_path, seed=seed), image_path
+    return VirtualTable(seed=seed), artifacts.image(artifacts.PRODUCT).uf2
+
+
+def _identify(rig: Rig, program: Path | None) -> str:
+    """Who the board is; it measures its own program, and that is the one in the file."""
+    told = rig.link.identity()
+    name = f"boxcars {told.version} {told.board} sha256:{told.image.hex()}"
+    if program is None:
+        return name
+    data = program.read_bytes()
+    flashed = uf2.decode(data) if program.suffix == ".uf2" else data
+    if identity.measure(flashed) != told.image.hex():
+        raise WrongImage(f"the board measures another image than {program.name}: {name}")
+    return f"{name}\nthe board's own measurement equals {program.name}"
+
+
+def _as_dict(
+    game: Game, played: list[Round], counted: dict[str, int], path: Path, checked: Summary
+) -> dict[str, object]:
+    return {
+        "rounds": [one.as_dict() for one in played],
+        **vars(game.books),
+        "standing": played[-1].standing,
+        "verified": game.verified,
+        "meters": counted,
+        "log": str(path),
+        "records": checked.count,
+        "key": checked.key.hex,
+    }

@@ -1,1 +1,1 @@
-"""The demo: a crowd plays at a table that the emulated board settles, every answer verified."""
+"""The demo: a crowd plays at a table of the real image, every answer and record verified."""

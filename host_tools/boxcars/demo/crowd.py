@@ -1,7 +1,4 @@
-"""A seeded crowd of eight: who bets what, and the dice of this table.
-
-The faces come from the seed: the shaker and its sensors are not in this demo yet.
-"""
+"""A seeded crowd of eight: who bets what. Their dice are the cabinet's."""
 
 from __future__ import annotations
 
@@ -40,6 +37,3 @@ class Crowd:
     def _bet(self, seat: int, spot: str) -> str:
         bet = {"op": "bet", "seat": seat, "spot": spot, "amount": self._random.choice(_AMOUNTS)}
         return json.dumps(bet)
-
-    def dice(self) -> tuple[int, int]:
-        return self._random.randint(1, 6), self._random.randint(1, 6)

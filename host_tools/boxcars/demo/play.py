@@ -1,62 +1,39 @@
-"""Play rounds on the board and check every answer against the same core on CPython.
+"""Play rounds at a board over its link, and check every answer against the core on CPython.
 
-Each round is a record signed by the board. It goes to the log first, then its signature is checked
-with the key that the log's first record introduced.
-
-Money is counted twice, in two ways: what the seats paid and got back, and what the house won and
-lost line by line. The two must agree to the unit after every round.
+Each record is checked, on disk and then acknowledged. What it says is recomputed here from the
+same wagers and the dice that the board read, and must be equal line by line.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from boxcars.demo.board import BoardEngine, Sealed
+from boxcars.demo.books import Books, Disagreement
 from boxcars.demo.crowd import SEATS, Crowd
-from boxcars.errors import HostError
-from boxcars.record.keys import key_of_genesis
-from boxcars.record.logfile import LogWriter
+from boxcars.link import Link, RefusedError
+from boxcars.record.view import Header, decode_body
+from boxcars.settle.answer import answer, refused
 from boxcars.settle.engine import PythonEngine
+from boxcars.settle.script import Kitty, read_operation
 from boxcars.settle.session import Session, installed_books
+from boxcars.table.keeper import Keeper, Kept
+from boxcars.table.outcome import done, rolled, standing
+from boxcars.table.words import event_line, record_line
+from shaker.app import book, faults, meters
+from shaker.core import ops
+from shaker.core.state import VALUE
+from shaker.link import codes
+from shaker.seal import record
 
-
-class Disagreement(HostError):
-    """The board and the host settled differently, or the money does not add up."""
-
-    exit_code = 7
-
-
-@dataclass
-class Books:
-    """The money of the whole run, in units."""
-
-    paid_in: int = 0
-    paid_out: int = 0
-    house: int = 0
-
-    def bet(self, amount: int, debit: int) -> None:
-        self.paid_in += debit
-        self.house += debit - amount  # vigorish at placement
-
-    def give_back(self, credit: int) -> None:
-        self.paid_out += credit
-
-    def result(self, line: dict[str, Any]) -> None:
-        self.paid_out += line["credit"]
-        if line["outcome"] == "win":
-            self.house += line["vig"] - line["win"]
-        elif line["outcome"] == "lose":
-            self.house += line["stake"] - line["credit"]
-
-    def check(self, standing: int) -> None:
-        if self.paid_in != self.paid_out + standing + self.house:
-            raise Disagreement(
-                f"{self.paid_in} units came in, but {self.paid_out} went out, {standing} stand "
-                f"and the house has {self.house}"
-            )
+MINIMUM = 5
+_CORE_CODE_MAX = 63
+_RECORD_S = 90.0
+_SLICE_S = 0.5
+_WAIT_S = 0.05
+_WAIT_TRIES = 400
 
 
 @dataclass(frozen=True)
@@ -73,10 +50,11 @@ class Round:
     returned: list[dict[str, Any]]
     results: list[dict[str, Any]]
     standing: int
-    cycles: int
-    allocations: int | None
+    no_rolls: int
+    shake_ms: int
+    margins: tuple[int, int]
     answers_verified: int
-    seal_cycles: int
+    sequence: int
     signature: str
 
     def as_dict(self) -> dict[str, Any]:
@@ -87,88 +65,161 @@ class Round:
 class Game:
     """A table of eight on the board, with its double on the host."""
 
-    engine: BoardEngine
+    link: Link
+    keeper: Keeper
     profile: str
     seed: int
-    log: LogWriter
+    tell: Callable[[str], None] = lambda line: None
     books: Books = field(default_factory=Books)
     verified: int = 0
 
     def __post_init__(self) -> None:
         rules = installed_books()
-        self._board = Session(self.engine, rules)
         self._host = Session(PythonEngine(), rules)
         self._crowd = Crowd(rules[self.profile], self.seed)
         self._point = 0
-        self._ask(json.dumps({"profile": self.profile, "seats": SEATS, "options": {"min": 5}}))
-        first = self.engine.genesis()
-        key = key_of_genesis(first.header, first.body)
-        if key is None:
-            raise Disagreement("the board's first record introduces no key")
-        self.key = key
-        self._keep(first)
+        self.keeper.catch_up(_RECORD_S)
+        self._meters = self._read_meters()
+        self.link.open_table(self.profile, SEATS, minimum=MINIMUM)
+        header = {"profile": self.profile, "seats": SEATS, "options": {"min": MINIMUM}}
+        self._host.answer(json.dumps(header))
+        self.keeper.catch_up(_RECORD_S)
 
     def rounds(self, count: int) -> Iterator[Round]:
         for number in range(1, count + 1):
             yield self._round(number)
 
-    def _keep(self, sealed: Sealed) -> None:
-        """Log a record, then check that the board has signed it."""
-        self.log.append(sealed.header, sealed.signature, sealed.body)
-        if not self.key.has_signed(sealed.signature, sealed.header):
-            raise Disagreement("a record is not signed with the board's key")
+    def counted(self) -> dict[str, int]:
+        """How far the board's meters went up since the table was opened."""
+        now = self._read_meters()
+        return {name: now[name] - before for name, before in self._meters.items()}
 
-    def _ask(self, line: str) -> dict[str, Any]:
-        said, wanted = self._board.answer(line), self._host.answer(line)
+    def _read_meters(self) -> dict[str, int]:
+        values = {row.meter: row.value for row in self.link.meters()}
+        return {name: values[word] for name, word, _ in meters.NAMES}
+
+    def _agree(self, line: str, said: str) -> dict[str, Any]:
+        wanted = self._host.answer(line)
         if said != wanted:
             raise Disagreement(f"{line}: the board says {said}, the host {wanted}")
         self.verified += 1
         loaded: dict[str, Any] = json.loads(said)
         return loaded
 
+    # -- one round ---------------------------------------------------------------------------
+
     def _round(self, number: int) -> Round:
         before, started = self._point, self.verified
-        self.engine.take_cost()
-        wagers, refused = [], 0
-        for line in self._crowd.wagers(self._point):
-            said = self._ask(line)
-            if said["ok"]:
-                bet = json.loads(line)
-                wagers.append(bet)
-                self.books.bet(bet["amount"], said["debit"])
-            else:
-                refused += 1
-        betting = self.engine.take_cost()
-        dice = self._crowd.dice()
-        self.engine.before_roll()
-        rolled = self._ask(json.dumps({"op": "roll", "dice": dice}))
-        settling = self.engine.take_cost()
-        sealed = self.engine.after_roll(dice, number)
-        sealing = self.engine.take_cost()
-        self._keep(sealed)
-        self._point = rolled["point"]
-        for line in rolled["returned"]:
+        self._until_betting()
+        wagers, refused_count = self._bet_all()
+        self.link.roll()
+        kept, no_rolls = self._result()
+        header = kept.header
+        dice = (header.die_a, header.die_b)
+        reply = rolled(header, decode_body(kept.record.body), told=False)
+        said = self._agree(json.dumps({"op": "roll", "dice": dice}), answer(ops.OP_ROLL, reply))
+        self._point = said["point"]
+        for line in said["returned"]:
             self.books.give_back(line["credit"])
-        for line in rolled["results"]:
+        for line in said["results"]:
             self.books.result(line)
-        spots = self._ask(json.dumps({"op": "state"}))["spots"]
-        standing = sum(spot["amount"] for spot in spots)
-        self.books.check(standing)
-        allocations = betting.allocations + settling.allocations + sealing.allocations
+        self._until_betting()
+        look = answer(ops.OP_STATE, standing(self.link.state()))
+        spots = self._agree(json.dumps({"op": "state"}), look)["spots"]
+        stands = sum(spot["amount"] for spot in spots)
+        self.books.check(stands)
         return Round(
             number,
             before,
             dice,
-            rolled["event"],
-            rolled["point"],
+            said["event"],
+            said["point"],
             wagers,
-            refused,
-            rolled["returned"],
-            rolled["results"],
-            standing,
-            settling.cycles,
-            allocations if self.engine.counts else None,
+            refused_count,
+            said["returned"],
+            said["results"],
+            stands,
+            no_rolls,
+            _shake_ms(header),
+            (header.margin_a, header.margin_b),
             self.verified - started,
-            sealing.cycles,
-            sealed.signature.hex(),
+            header.sequence,
+            kept.record.signature.hex(),
         )
+
+    def _until_betting(self) -> None:
+        """The next round is open once the board has the acknowledgement of the last."""
+        for _ in range(_WAIT_TRIES):
+            state = self.link.state()
+            if state.fault:
+                raise _latched(state.fault)
+            if state.state == book.BETTING:
+                return
+            self.link.idle(_WAIT_S)
+        raise Disagreement("the board does not open the next round")
+
+    def _bet_all(self) -> tuple[list[dict[str, Any]], int]:
+        """Send the crowd's wagers together; those that were taken, and how many were not."""
+        taken, refused_count = [], 0
+        lines = list(self._crowd.wagers(self._point))
+        while lines:
+            later = []
+            answers = self.link.perform_all([_bet(line) for line in lines])
+            for line, got in zip(lines, answers, strict=True):
+                if isinstance(got, RefusedError) and got.code == codes.E_BUSY:
+                    later.append(line)
+                    continue
+                if isinstance(got, RefusedError) and got.code > _CORE_CODE_MAX:
+                    raise got
+                if isinstance(got, RefusedError):
+                    self._agree(line, refused(got.code))
+                    refused_count += 1
+                    continue
+                said = self._agree(line, answer(ops.OP_BET, done(head={VALUE: got["debit"]})))
+                bet = json.loads(line)
+                taken.append(bet)
+                self.books.bet(bet["amount"], said["debit"])
+            lines = later
+        return taken, refused_count
+
+    def _result(self) -> tuple[Kept, int]:
+        """Wait for the result; No Rolls on the way are told and counted."""
+        no_rolls, waited = 0, 0.0
+        while waited < _RECORD_S:
+            kept = self.keeper.take(_SLICE_S)
+            self._tell_events()
+            if kept is None:
+                waited += _SLICE_S
+                continue
+            kind = kept.header.kind
+            if kind == record.KIND_RESULT:
+                return kept, no_rolls
+            self.tell(record_line(kept.header))
+            no_rolls += kind == record.KIND_NO_ROLL
+            if kind == record.KIND_FAULT and kept.header.reason == faults.LATCHED:
+                raise _latched(kept.header.detail)
+        raise Disagreement(f"no result came in {_RECORD_S:.0f} s")
+
+    def _tell_events(self) -> None:
+        while len(self.link.events):
+            event = self.link.next_event(0.0)
+            if event is not None:
+                self.tell(event_line(event))
+        self.link.finish_event()
+
+
+def _latched(code: int) -> Disagreement:
+    return Disagreement(
+        f"the board has latched the fault {faults.WORDS[code]}: see 'boxcars diag'"
+    )
+
+
+def _bet(line: str) -> tuple[str, dict[str, int | bytes]]:
+    operation = read_operation(line)
+    assert not isinstance(operation, Kitty)
+    _, seat, spot, amount, craps = operation[: ops.STAGE]
+    return "bet", {"seat": seat, "spot": spot, "amount": amount, "craps": craps}
+
+
+def _shake_ms(header: Header) -> int:
+    return header.spin_up_ms + header.tumble_ms + header.soft_stop_ms + header.brake_ms

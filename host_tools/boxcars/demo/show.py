@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
@@ -10,7 +11,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from boxcars.demo.play import Books, Round
+from boxcars.demo.books import Books
+from boxcars.demo.play import Round
 
 _PIPS = {
     1: ("     ", "  o  ", "     "),
@@ -20,11 +22,6 @@ _PIPS = {
     5: ("o   o", "  o  ", "o   o"),
     6: ("o   o", "o   o", "o   o"),
 }
-_CLOCK_HZ = 125_000_000
-
-
-def _ms(cycles: int) -> float:
-    return cycles * 1000 / _CLOCK_HZ
 
 
 def die(face: int) -> RenderableType:
@@ -68,32 +65,30 @@ def _per_seat(played: Round) -> RenderableType:
 def show_round(played: Round) -> RenderableType:
     """The whole round in one picture."""
     top = Columns([die(played.dice[0]), die(played.dice[1]), puck(played.point)])
-    heap = (
-        "heap not counted: no ELF"
-        if played.allocations is None
-        else f"{played.allocations} entries into the allocator"
-    )
+    again = f" after {played.no_rolls} No Rolls" if played.no_rolls else ""
     verdict = Text(
-        f"verified: {played.answers_verified} answers equal on board and host; settled in "
-        f"{played.cycles} cycles ({_ms(played.cycles):.2f} ms on the board), signed in "
-        f"{played.seal_cycles} ({_ms(played.seal_cycles):.0f} ms); {heap}\n"
-        f"signature good: {played.signature[:48]}...",
-        style="green" if not played.allocations else "red",
+        f"shaken for {played.shake_ms} ms and read{again}, margins {played.margins[0]} and "
+        f"{played.margins[1]}; {played.answers_verified} answers equal on board and host\n"
+        f"record {played.sequence}, signature good: {played.signature[:48]}...",
+        style="green",
     )
     title = f"round {played.number}: {sum(played.dice)}, {played.event}"
     return Panel(Group(top, _per_seat(played), verdict), title=title)
 
 
-def show_summary(books: Books, standing: int, rounds: int, verified: int) -> RenderableType:
-    """Where every unit is."""
+def show_summary(
+    books: Books, standing: int, rounds: int, verified: int, counted: Mapping[str, int]
+) -> RenderableType:
+    """Where every unit is, as the host and the board's meters have it."""
     table = Table(title=f"{rounds} rounds, {verified} answers verified: every unit accounted for")
     table.add_column("units")
-    table.add_column("", justify="right")
-    for name, value in (
-        ("paid in by the seats", books.paid_in),
-        ("paid out to the seats", books.paid_out),
-        ("standing on the table", standing),
-        ("won by the house", books.house),
+    table.add_column("host", justify="right")
+    table.add_column("board's meters", justify="right")
+    for name, value, meter in (
+        ("paid in by the seats", books.paid_in, str(counted["money_in"])),
+        ("paid out to the seats", books.paid_out, str(counted["money_out"])),
+        ("standing on the table", standing, ""),
+        ("won by the house", books.house, ""),
     ):
-        table.add_row(name, str(value))
+        table.add_row(name, str(value), meter)
     return table

@@ -49,7 +49,7 @@ class Summary:
     kinds: Counter[int] = field(default_factory=Counter)
 
 
-class _Verifier:
+class ChainVerifier:
     """The state between two records of one chain."""
 
     def __init__(
@@ -179,7 +179,7 @@ class _Verifier:
         return FindingError(kind, text, index=item.index, offset=item.offset, sequence=sequence)
 
 
-def _choose_key(key: PublicKey | None, first: SealedRecord) -> PublicKey:
+def choose_key(key: PublicKey | None, first: SealedRecord) -> PublicKey:
     """The key that was given or that the log introduces; if both are there, they are the same."""
     introduced = None
     text = ""
@@ -216,11 +216,13 @@ def verify_log(
     done and all.
     """
     with LogReader(path) as reader:
-        state: _Verifier | None = None
+        state: ChainVerifier | None = None
         try:
             for item in reader:
                 if state is None:
-                    state = _Verifier(path, _choose_key(key, item), key is None, rule_books, first)
+                    state = ChainVerifier(
+                        path, choose_key(key, item), key is None, rule_books, first
+                    )
                 state.add(item)
                 if progress and item.index % _PROGRESS_EVERY == 0:
                     progress(item.offset, reader.size)

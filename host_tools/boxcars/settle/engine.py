@@ -125,7 +125,15 @@ class MicropythonEngine(Engine):
         self._process.wait()
 
 
+def _board() -> Engine:
+    """The shipped image in the virtual cabinet; the emulator is loaded only for this one."""
+    from boxcars.table.engine import BoardEngine
+
+    return BoardEngine()
+
+
 ENGINES: dict[str, Callable[[], Engine]] = {
     "python": PythonEngine,
     "micropython": MicropythonEngine,
+    "board": _board,
 }

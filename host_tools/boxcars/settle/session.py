@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import shaker.profiles
 from boxcars.errors import UsageError
@@ -66,13 +66,16 @@ class Session:
 
 def run(
     lines: Iterable[bytes | str],
-    engine: str = "python",
+    engine: str | Callable[[], Engine] = "python",
     books: Mapping[str, bytes] | None = None,
 ) -> Iterator[str]:
-    """Answer every line of a session script in turn; `books` are rule books by profile name."""
-    if engine not in ENGINES:
+    """Answer every line of a session script in turn; `books` are rule books by profile name.
+
+    `engine` is the name of one, or what makes one.
+    """
+    if isinstance(engine, str) and engine not in ENGINES:
         raise UsageError(f"no engine '{engine}': there are {', '.join(ENGINES)}")
-    with ENGINES[engine]() as settler:
+    with ENGINES[engine]() if isinstance(engine, str) else engine() as settler:
         session = Session(settler, installed_books() if books is None else books)
         for line in lines:
             yield session.answer(line)

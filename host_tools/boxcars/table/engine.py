@@ -12,35 +12,15 @@ from collections.abc import Callable, Sequence
 from boxcars.errors import HostError
 from boxcars.link import Link, Record, RefusedError
 from boxcars.link.answers import Course
-from boxcars.record.view import Line, Return, decode_body, parse_header
+from boxcars.record.view import Return, decode_body, parse_header
 from boxcars.settle.engine import HEAD_WORDS, Engine, Reply
+from boxcars.table.keeper import Keeper
+from boxcars.table.outcome import done, return_lines, rolled, standing
+from boxcars.table.rig import Rig
 from boxcars.table.virtual import VirtualTable
 from shaker.app import rulebooks
 from shaker.core import ops
-from shaker.core.codes import (
-    EVENT_CRAPS,
-    EVENT_NATURAL,
-    EVENT_NONE,
-    EVENT_POINT,
-    EVENT_POINT_MADE,
-    EVENT_SEVEN_OUT,
-    OK,
-    OUTCOME_RETURN,
-    OUTCOME_STANDS,
-)
-from shaker.core.spots import NO_SPOT
-from shaker.core.state import (
-    CLOSED_AFTER,
-    EVENT,
-    HEAD_OUTCOME,
-    HEAD_SEAT,
-    HEAD_TO,
-    POINT_AFTER,
-    RESULTS,
-    RETURNED,
-    TOTAL,
-    VALUE,
-)
+from shaker.core.state import RETURNED, VALUE
 from shaker.core.table import (
     STAGE_MAX,
     STAGE_MAX_TOTAL,
@@ -51,10 +31,13 @@ from shaker.core.table import (
     STAGE_SPOTS,
     STAGE_UNIT,
 )
+from shaker.link import codes
 from shaker.seal import record as layout
 
 _CORE_CODE_MAX = 63
 _RECORD_S = 60.0
+_BUSY_S = 0.05
+_BUSY_TRIES = 200
 _NEVER_MS = 1 << 29
 # Betting stays open until the dice are read, as it does in a script, and nothing shakes by itself.
 SCRIPTED = Course(no_rolls_max=255, close_after_ms=_NEVER_MS, reshake_ms=_NEVER_MS)
@@ -67,13 +50,21 @@ class BoardFaultError(HostError):
 
 
 class BoardEngine(Engine):
-    """A session on the virtual table, over its link."""
+    """A session on a board over its link; by default on the virtual table.
 
-    def __init__(self, table: VirtualTable | None = None) -> None:
-        self._table = table or VirtualTable()
-        self._table.__enter__()
-        self._link: Link = self._table.link
-        self._link.follow()
+    With a keeper every record is in its log before it is acknowledged.
+    """
+
+    def __init__(self, rig: Rig | None = None, keeper: Keeper | None = None) -> None:
+        self._rig = rig or VirtualTable()
+        self._keeper = keeper
+        self._link: Link = self._rig.link
+        try:
+            self._rig.start()
+            self._begin()
+        except BaseException:
+            self._rig.close()
+            raise
         self._closed = False
         self._told: list[Return] = []  # what the close of this round gave back
         self._actions: dict[int, Callable[[array[int]], Reply]] = {
@@ -90,18 +81,29 @@ class BoardEngine(Engine):
             ops.OP_STATE: self._state,
         }
 
+    def _begin(self) -> None:
+        if self._keeper is None:
+            self._link.follow()
+        else:
+            self._keeper.begin()
+            self._keeper.catch_up(_RECORD_S)
+
     def close(self) -> None:
-        self._table.__exit__(None, None, None)
+        self._rig.close()
 
     def perform(self, request: array[int], rules: bytes) -> Reply:
-        try:
-            if request[0] == ops.OP_OPEN:
-                return self._open(request, rules)
-            return self._actions[request[0]](request)
-        except RefusedError as error:
-            if error.code > _CORE_CODE_MAX:
-                raise
-            return Reply(error.code, [0] * HEAD_WORDS, [])
+        for _ in range(_BUSY_TRIES):
+            try:
+                if request[0] == ops.OP_OPEN:
+                    return self._open(request, rules)
+                return self._actions[request[0]](request)
+            except RefusedError as error:
+                if error.code <= _CORE_CODE_MAX:
+                    return Reply(error.code, [0] * HEAD_WORDS, [])
+                if error.code not in (codes.E_BUSY, codes.E_STATE, codes.E_MOTION):
+                    raise
+                self._link.idle(_BUSY_S)
+        raise BoardFaultError("the board is busy and stays so: 'boxcars diag' may say why")
 
     # -- the table ---------------------------------------------------------------------------
 
@@ -120,7 +122,7 @@ class BoardEngine(Engine):
             course=SCRIPTED,
         )
         self._drain()
-        return _reply()
+        return done()
 
     def _limits(self, request: array[int]) -> Reply:
         stage = request[ops.STAGE :]
@@ -132,33 +134,25 @@ class BoardEngine(Engine):
             max_spot=_spots(stage),
         )
         self._drain()
-        return _reply()
+        return done()
 
     def _state(self, request: array[int]) -> Reply:
-        state = self._link.state()
-        lines: list[int] = []
-        for stake in state.stakes:
-            head = stake.spot | stake.call << HEAD_TO | OUTCOME_STANDS << HEAD_OUTCOME
-            lines += [head | stake.seat << HEAD_SEAT, stake.amount, 0, 0, 0]
-        count = len(state.stakes)
-        return _reply(
-            lines, {RESULTS: count, POINT_AFTER: state.point, CLOSED_AFTER: state.closed}
-        )
+        return standing(self._link.state())
 
     # -- wagers ------------------------------------------------------------------------------
 
     def _bet(self, request: array[int]) -> Reply:
         _, seat, spot, amount, craps = request[: ops.STAGE]
-        return _reply(head={VALUE: self._link.bet(seat, spot, amount, craps).debit})
+        return done(head={VALUE: self._link.bet(seat, spot, amount, craps).debit})
 
     def _take(self, request: array[int]) -> Reply:
         _, seat, spot, amount, craps = request[: ops.STAGE]
-        return _reply(head={VALUE: self._link.take(seat, spot, amount, craps).credit})
+        return done(head={VALUE: self._link.take(seat, spot, amount, craps).credit})
 
     def _call(self, request: array[int]) -> Reply:
         _, seat, spot, call, only = request[: ops.STAGE]
         self._link.call(seat, spot, call, only=bool(only))
-        return _reply()
+        return done()
 
     # -- the round ---------------------------------------------------------------------------
 
@@ -168,10 +162,10 @@ class BoardEngine(Engine):
         returned = self._link.returned() if closed.returned else []
         lines = [Return(entry.seat, entry.spot, entry.credit) for entry in returned]
         self._told = lines if not self._told else self._told
-        return _reply(_return_lines(lines), {RETURNED: len(lines)})
+        return done(return_lines(lines), {RETURNED: len(lines)})
 
     def _roll(self, request: array[int]) -> Reply:
-        self._table.show(request[1], request[2])
+        self._rig.show(request[1], request[2])
         self._link.roll()
         sealed = self._next(layout.KIND_RESULT)
         header = parse_header(sealed.header)
@@ -181,40 +175,29 @@ class BoardEngine(Engine):
                 f"{header.die_a} and {header.die_b}"
             )
         entries = decode_body(sealed.body)
-        returned = [entry for entry in entries if isinstance(entry, Return)]
-        if self._closed:  # they were told at the close
-            returned = []
+        reply = rolled(header, entries, told=self._closed)
         self._closed = False
         self._told = []
-        results = [entry for entry in entries if isinstance(entry, Line)]
-        total = header.die_a + header.die_b
-        head = {
-            RETURNED: len(returned),
-            RESULTS: len(results),
-            TOTAL: total,
-            EVENT: _event(header.point_before, total),
-            POINT_AFTER: header.point_after,
-        }
-        return _reply(_return_lines(returned) + _result_lines(results), head)
+        return reply
 
     def _no_roll(self, request: array[int]) -> Reply:
         """A cocked die; the board does not shake again before the script rolls."""
-        self._table.cabinet.order("cocked left 35")
+        self._rig.cock()
         self._link.roll()
         self._next(layout.KIND_NO_ROLL)
-        self._table.cabinet.clear()
-        return _reply()
+        self._rig.uncock()
+        return done()
 
     def _power_fail(self, request: array[int]) -> Reply:
-        self._table.cut_power()
+        self._rig.cut_power()
         self._link.ping()
         self._next(layout.KIND_POWER_LOSS)
-        return _reply()
+        return done()
 
     def _withdraw(self, request: array[int]) -> Reply:
         credit = self._link.withdraw(request[1]).credit
         self._drain()
-        return _reply(head={VALUE: credit})
+        return done(head={VALUE: credit})
 
     def _malfunction(self, request: array[int]) -> Reply:
         self._link.malfunction()
@@ -224,35 +207,37 @@ class BoardEngine(Engine):
         entries = [entry for entry in entries if (entry.seat, entry.spot) not in given]
         self._closed = False
         self._told = []
-        return _reply(_return_lines(entries), {RETURNED: len(entries)})
+        return done(return_lines(entries), {RETURNED: len(entries)})
 
     # -- records -----------------------------------------------------------------------------
 
     def _next(self, kind: int) -> Record:
         """The next record of a kind; those on the way to it are acknowledged as well."""
         while True:
-            sealed = self._link.next_record(_RECORD_S)
-            if sealed is None:
-                raise BoardFaultError(f"no {layout.KIND_WORDS[kind]} record came")
-            self._link.commit(sealed)
+            sealed = self._take_record(layout.KIND_WORDS[kind])
             if sealed.header[layout.AT_KIND] == kind:
                 return sealed
+            if sealed.header[layout.AT_KIND] == layout.KIND_FAULT:
+                fault = parse_header(sealed.header).detail
+                raise BoardFaultError(f"the board has latched fault {fault}: see 'boxcars diag'")
 
     def _drain(self) -> None:
         """Acknowledge what there is."""
         newest = self._link.ping().newest
         while self._link.ping().acknowledged < newest:
+            self._take_record("newest")
+
+    def _take_record(self, word: str) -> Record:
+        if self._keeper is not None:
+            kept = self._keeper.take(_RECORD_S)
+            sealed = kept.record if kept else None
+        else:
             sealed = self._link.next_record(_RECORD_S)
-            if sealed is None:
-                raise BoardFaultError("a record that the board has does not come")
-            self._link.commit(sealed)
-
-
-def _reply(lines: Sequence[int] = (), head: dict[int, int] | None = None) -> Reply:
-    words = [0] * HEAD_WORDS
-    for index, value in (head or {}).items():
-        words[index] = value
-    return Reply(OK, words, list(lines))
+            if sealed is not None:
+                self._link.commit(sealed)
+        if sealed is None:
+            raise BoardFaultError(f"no {word} record came in {_RECORD_S:.0f} s")
+        return sealed
 
 
 def _spots(stage: Sequence[int]) -> dict[int, int] | None:
@@ -260,31 +245,3 @@ def _spots(stage: Sequence[int]) -> dict[int, int] | None:
         return None
     limits = stage[STAGE_SPOT:STAGE_UNIT]
     return {spot: most for spot, most in enumerate(limits) if most}
-
-
-def _return_lines(entries: Sequence[Return]) -> list[int]:
-    words: list[int] = []
-    for entry in entries:
-        head = entry.spot | NO_SPOT << HEAD_TO | OUTCOME_RETURN << HEAD_OUTCOME
-        words += [head | entry.seat << HEAD_SEAT, entry.credit, 0, 0, entry.credit]
-    return words
-
-
-def _result_lines(entries: Sequence[Line]) -> list[int]:
-    words: list[int] = []
-    for entry in entries:
-        to = NO_SPOT if entry.to is None else entry.to
-        head = entry.spot | to << HEAD_TO | entry.outcome << HEAD_OUTCOME
-        head |= entry.seat << HEAD_SEAT
-        words += [head, entry.stake, entry.win, entry.vig, entry.credit]
-    return words
-
-
-def _event(point: int, total: int) -> int:
-    if not point:
-        if total in (7, 11):
-            return EVENT_NATURAL
-        return EVENT_CRAPS if total in (2, 3, 12) else EVENT_POINT
-    if total == point:
-        return EVENT_POINT_MADE
-    return EVENT_SEVEN_OUT if total == 7 else EVENT_NONE

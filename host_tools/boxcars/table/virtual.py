@@ -15,11 +15,19 @@ from boards.virtual.cabinet import Cabinet
 from boards.virtual.simserial import SimSerial, SimTime
 from boards.virtual.simtime import SEC
 from boxcars.build import artifacts, wiring
+from boxcars.errors import HostError
 from boxcars.link import Link
 from boxcars.paths import BOARDS
 
+_BENCH_GREETING = b"boxcars"  # a product says nothing before it is asked
 _START_S = 20
 _OFF_S = 1
+
+
+class NoTableError(HostError):
+    """The image has no table to play at."""
+
+    exit_code = 6
 
 
 class VirtualTable:
@@ -34,17 +42,21 @@ class VirtualTable:
         self.board = Board(image, seed=seed, elf=elf)
         self.cabinet = Cabinet(self.board, wiring.load(BOARDS / artifacts.PRODUCT))
         self.clock = SimTime(self.board)
-        self.identity = ""
         self.link = Link(
             lambda: SimSerial(self.board, self.board.uart), clock=self.clock, acknowledge=True
         )
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Wait for the board, let it make its key, connect."""
         self._wait_ready()
-        self.identity = self.board.uart.take().decode(errors="replace").strip()
+        if self.board.uart.take().startswith(_BENCH_GREETING):
+            raise NoTableError("this is a bench-kit image, with a prompt instead of a table")
         self._provision()
         self.link.connect()
-        return self
 
     def __exit__(
         self,
@@ -52,6 +64,9 @@ class VirtualTable:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.board.close()
 
     def _wait_ready(self) -> None:
@@ -67,6 +82,13 @@ class VirtualTable:
     def show(self, left: int, right: int) -> None:
         """How the next roll comes to rest: light on the sensors."""
         self.cabinet.show(left, right)
+
+    def cock(self) -> None:
+        """From now on a die leans on the wall when it rests."""
+        self.cabinet.order("cocked left 35")
+
+    def uncock(self) -> None:
+        self.cabinet.clear()
 
     def cut_power(self) -> None:
         """Mains off and on again; the link finds out by itself."""
