@@ -21,6 +21,8 @@ _SHIFT_U = const(55)
 _SHIFT_V = const(56)
 _PITCH_U = const(57)
 _PITCH_V = const(58)
+_BARE = const(64)
+_CLIPPED = const(70)
 
 _STRONG = const(160)  # contrast of the pips: ten levels
 _RIM_LEAST = const(28)
@@ -65,6 +67,8 @@ def _sure(reader, count):
     n = reader.numbers
     if reader.face != count or n[_FULL] < _STRONG or n[_DARK] != n[_SIGN]:
         return False
+    if n[_CLIPPED] * 10 > n[_BARE]:
+        return False  # at the top of the range a faint pip drowns
     if n[_PITCH_U] != 6 or n[_PITCH_V] != 6 or n[_SHIFT_U] or n[_SHIFT_V]:
         return False
     return count > 2 or _framed(reader)

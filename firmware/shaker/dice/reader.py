@@ -62,7 +62,8 @@ OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
-_FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a pip can drown
+_FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
+_SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -206,7 +207,7 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
         good = kernels.floor_step(self.ring_buf, count, 96, n)
-        return good * 8 >= count * 7
+        return good * 8 >= count * 7 and n[SIGMA] <= _SIGMA_MOST
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
