@@ -26,6 +26,7 @@ _CLIPPED = const(70)
 
 _STRONG = const(160)  # contrast of the pips: ten levels
 _RIM_LEAST = const(28)
+_BEYOND_MOST = const(3)  # pixels off the floor outside the die
 
 
 def read(reader, frame_buf):
@@ -71,6 +72,8 @@ def _sure(reader, count):
         return False  # at the top of the range a faint pip drowns
     if n[_PITCH_U] != 6 or n[_PITCH_V] != 6 or n[_SHIFT_U] or n[_SHIFT_V]:
         return False
+    if kernels.beyond(reader.diff_buf, n) > _BEYOND_MOST:
+        return False  # there is more than this die
     return count > 2 or _framed(reader)
 
 

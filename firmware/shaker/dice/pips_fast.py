@@ -8,6 +8,7 @@ import micropython
 
 _W = const(0)
 _H = const(1)
+_LOW = const(13)
 _AREA = const(15)
 _SIGN = const(21)
 _LEVEL = const(22)
@@ -171,3 +172,37 @@ def rims(soft: ptr16, p: ptr32) -> int:
     if dark > bright:
         bright = dark
     return bright if bright > 0 else 0
+
+
+@micropython.viper
+def beyond(diff: ptr16, p: ptr32) -> int:
+    """How many pixels outside the die, and a rim of an eighth, are not like the floor."""
+    w = p[_W]
+    h = p[_H]
+    low = p[_LOW]
+    most = (p[_EDGE] * 5) << 7  # five eighths of the edge, in 16384ths of a pixel
+    count = 0
+    at = w + 3
+    y = 0
+    while y < h:
+        x = 0
+        while x < w:
+            v = int(diff[at]) - 2048
+            if v < 0:
+                v = 0 - v
+            if v >= low:
+                along = (x << 4) + 8 - p[_CX]
+                across = (y << 4) + 8 - p[_CY]
+                v = p[_COS] * along + p[_SIN] * across
+                across = p[_COS] * across - p[_SIN] * along
+                if v < 0:
+                    v = 0 - v
+                if across < 0:
+                    across = 0 - across
+                if v > most or across > most:
+                    count += 1
+            at += 1
+            x += 1
+        at += 2
+        y += 1
+    return count
