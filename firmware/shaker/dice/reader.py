@@ -64,6 +64,7 @@ NUMBERS = const(80)
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
 _SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
+_HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -159,8 +160,6 @@ class Reader:
         if self._dead(frame_buf):
             return SENSOR_FAULT
         n[FITTED] = 1 if floor_seen else 0
-        if not floor_seen:
-            return FOREIGN
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
         self._lift()
@@ -168,7 +167,7 @@ class Reader:
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if n[NEXT] >= 6 and 30 * n[NEXT] > n[AREA]:
+        if not floor_seen or (n[NEXT] >= 6 and 30 * n[NEXT] > n[AREA]):
             return FOREIGN
         n[FIRST] = n[AREA]
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
@@ -218,6 +217,8 @@ class Reader:
         if n[POINTS] < 40:
             return UNREADABLE
         kernels.yaw(self.points_buf, _SINES, n)
+        if n[HALF] > _HALF_MOST:
+            return FOREIGN
         for _ in range(2):
             kernels.sides(self.points_buf, self.ring_buf, n)
             if not kernels.turn(n):
