@@ -11,6 +11,7 @@ from shaker.app.doors import Doors
 from shaker.app.handler import Handler
 from shaker.app.keyring import Keyring
 from shaker.app.ledger import Ledger
+from shaker.app.picture_commands import PictureCommands
 from shaker.app.recovery import Recovery
 from shaker.app.registrar import Registrar
 from shaker.app.round import Round
@@ -72,7 +73,8 @@ class Controller:
         self.table_commands = TableCommands(self.desk, self.round, self.scribe)
         self.service_commands = ServiceCommands(self)
         self.setup_commands = SetupCommands(self)
-        parts = (self.table_commands, self.service_commands, self.setup_commands)
+        pictures = PictureCommands(self)
+        parts = (self.table_commands, self.service_commands, self.setup_commands, pictures)
         identity.wait()  # from here on its digest is needed, and flash is written
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)

@@ -1,5 +1,7 @@
 """Messages of identity and provisioning: who the board is, its key, people's keys, the lock."""
 
+import gc
+
 from shaker.app import bodies, book
 from shaker.core.codes import OK
 from shaker.link import codes, messages
@@ -79,6 +81,7 @@ class SetupCommands:
             return codes.E_DUPLICATE
         if self._book[book.PHASE] != book.IDLE or self._book[book.SEQUENCE]:
             return codes.E_STATE
+        gc.collect()  # what a signer needs comes in one piece
         if keymaker.make(self._board.noise.source, self._board.keys) != keymaker.MADE:
             return codes.E_SELF_TEST
         code = self._board.open_chain(command)

@@ -90,7 +90,3 @@ class Teller:
         fields.u8(door)
         fields.u8(1 if is_open else 0)
         self._events.post()
-
-
-def _no_time():
-    return 0

@@ -12,7 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from boxcars.errors import UsageError
+from boxcars.link import Link
 from boxcars.optics import capture, picture, survey
+from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.engine import ENGINES
 
 _FRAMES = click.argument("frames", type=click.Path(path_type=Path))
@@ -141,3 +143,26 @@ def _print_survey(found: survey.Survey) -> None:
         f"{found.bound:.1e} with 95 % confidence. "
         f"Steepest die read: {found.tilt_most:.0f} degrees."
     )
+
+
+@command.command("live")
+@click.option("--port", required=True, help="The board's serial port, or a URL of pyserial.")
+@click.option("--record", type=click.Path(path_type=Path), help="Keep the frames as a capture.")
+@click.option("--png", type=click.Path(path_type=Path), help="Write left-PNG and right-PNG.")
+@click.option("--dark", is_flag=True, help="With the ring light off.")
+def live(port: str, record: Path | None, png: Path | None, dark: bool) -> None:
+    """Show what both chambers of a board see now. It moves nothing.
+
+    Exit codes: 0 fine, 4 no device, 5 busy port, 6 another board or version.
+    """
+    with Link.open(port) as link:
+        array = chamber_frames(link, light=not dark)
+    if record is not None:
+        capture.save(record, array)
+    console = Console(highlight=False, soft_wrap=True)
+    for name, frame in zip(("left", "right"), array, strict=True):
+        findings = picture.explain(frame)
+        console.print(f"{name} chamber: {picture.caption(findings)}")
+        console.print(picture.render_terminal(frame, findings))
+        if png is not None:
+            picture.render_png(frame, findings, png.with_name(f"{name}-{png.name}"))

@@ -7,7 +7,9 @@ writes `shaker/link/digest.py` and `layout_data.py`; a test holds them equal to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from boxcars.link.schema import field_size, field_words, table_digest
 from boxcars.paths import FIRMWARE
@@ -40,7 +42,8 @@ def layout_source() -> str:
     flags, ports, authorities = bytearray(IDS), bytearray(IDS), bytearray(IDS)
     sizes, answers = bytearray(2 * IDS), bytearray(2 * IDS)
     numbers = [b""] * IDS
-    for row in messages.TABLE:
+    rows: Sequence[tuple[Any, ...]] = messages.TABLE
+    for row in rows:
         message = row[messages.COL_ID]
         kinds = [word.split(":")[1] for word in field_words(row[messages.COL_FIELDS])]
         places, size = bytearray(), 0
@@ -65,8 +68,8 @@ def layout_source() -> str:
     text = '"""GENERATED from the message table: its columns by id, as bytes."""\n'
     for name, data in columns.items():
         text += f"\n{name} = (\n{_literal(bytes(data))}\n)\n"
-    rows = "".join(f'    b"{_escaped(places)}",\n' for places in numbers)
-    return text + f"\nNUMBERS = (\n{rows})\n"
+    places_rows = "".join(f'    b"{_escaped(places)}",\n' for places in numbers)
+    return text + f"\nNUMBERS = (\n{places_rows})\n"
 
 
 def write(folder: Path = FOLDER) -> None:

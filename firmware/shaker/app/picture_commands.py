@@ -1,0 +1,59 @@
+"""Messages for eyes: what the sensor of a chamber sees, between rounds, in parts."""
+
+import time
+
+from micropython import const
+from shaker.app import book
+from shaker.core.codes import OK
+from shaker.dice.sensor import OK as SENSOR_OK
+from shaker.link import codes, messages
+
+_LIGHT_MS = const(2)  # from switching the light to a frame that shows it
+_CHAMBERS = const(2)
+
+
+class PictureCommands:
+    """`board` is the controller. A picture moves nothing and counts nowhere."""
+
+    def __init__(self, board):
+        self._board = board
+        self._book = board.ledger.book
+        self._shaker = board.shaker
+        self.performers = {}
+        self.askers = {messages.PICTURE: self._picture, messages.PART: self._part}
+
+    def _picture(self, request):
+        """Take a frame of a chamber, with the light on or off."""
+        chamber, light = request.fields.u8(), request.fields.u8()
+        if chamber >= _CHAMBERS:
+            return codes.E_VALUE
+        phase = self._book[book.PHASE]
+        if self._shaker.motor.is_on or phase == book.SHAKING or phase == book.RESTED:
+            return codes.E_MOTION
+        sensor = self._shaker.chambers[chamber].sensor
+        if light:
+            self._shaker.light.on()
+        else:
+            self._shaker.light.off()
+        time.sleep_ms(_LIGHT_MS)
+        code = sensor.capture()
+        self._shaker.light.off()
+        if code != SENSOR_OK:
+            return codes.E_SELF_TEST
+        request.reply.u8(sensor.width)
+        request.reply.u8(sensor.height)
+        request.reply.u30(sensor.size)
+        return OK
+
+    def _part(self, request):
+        """A part of the last picture of a chamber."""
+        fields, reply = request.fields, request.reply
+        what, index, offset = fields.u8(), fields.u30(), fields.u30()
+        if what != messages.PART_PICTURE or index >= _CHAMBERS:
+            return codes.E_UNSUPPORTED
+        sensor = self._shaker.chambers[index].sensor
+        reply.u30(sensor.size)
+        size = min(sensor.size - offset, reply.room())
+        if size > 0:
+            reply.copy(sensor.frame_buf, offset, size)
+        return OK
