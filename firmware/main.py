@@ -1,5 +1,8 @@
 """The image starts here. A product never comes back from it; a bench kit ends at its prompt."""
 
+import sys
+
+import machine
 import wiring
 
 import micropython
@@ -7,6 +10,15 @@ import micropython
 if wiring.KIND == "product":
     micropython.kbd_intr(-1)  # a Ctrl-C on USB is a byte like any other
 
-from shaker.app import start
+try:
+    from shaker.app.passport import Passport
 
-start.run()
+    passport = Passport()  # measures while the rest is imported
+
+    from shaker.app import start
+
+    start.run(passport)
+except Exception as error:
+    sys.print_exception(error)
+    while wiring.KIND == "product":  # no prompt to fall to: say why, and stand still
+        machine.idle()

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from boxcars.link import answers, page
+from boxcars.link import answers, generate, page
 from boxcars.link.schema import BY_NAME, ENTRIES, MESSAGES, table_digest
 from boxcars.paths import FIRMWARE
 from firmware.tests import link_example
@@ -184,3 +184,8 @@ def test_every_op_of_the_session_script_has_a_message():
         assert op in BY_NAME
     for op in ("malfunction", "state", "returned", "no-roll-event"):
         assert op in BY_NAME
+
+
+def test_what_the_board_has_of_the_table_is_made_from_it():
+    assert (generate.FOLDER / "digest.py").read_text() == generate.digest_source()
+    assert (generate.FOLDER / "layout_data.py").read_text() == generate.layout_source()

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "chip": {"gc", "machine", "rp2", "select", "time", "shaker.limits", "shaker.octets"},
     "dice": {"machine", "time", "shaker.limits", "shaker.octets"},
     "link": {"shaker.limits", "shaker.octets"},
-    "seal": {"shaker.limits", "shaker.octets"},
+    "seal": {"hashlib", "shaker.limits", "shaker.octets"},
     "journal": {"shaker.limits", "shaker.octets"},
 }
 GENERATED = ("firmware/shaker/profiles/",)

@@ -73,6 +73,7 @@ class Controller:
         self.service_commands = ServiceCommands(self)
         self.setup_commands = SetupCommands(self)
         parts = (self.table_commands, self.service_commands, self.setup_commands)
+        identity.wait()  # from here on its digest is needed, and flash is written
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
         self._seen = -1  # steps that the handler's digests are of

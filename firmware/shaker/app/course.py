@@ -19,8 +19,12 @@ def take(words, number, buf, at):
 
 
 def rest(words, buf, at):
-    """The motor has stopped: what lies in the chambers is the outcome."""
-    words[book.PHASE] = book.RESTED
+    """The motor has stopped: what lies in the chambers is the outcome of a fair shake.
+
+    One that was refused stays a shake, so that a cut before its No Roll repeats it.
+    """
+    if not buf[at + steps.AT_REFUSED]:
+        words[book.PHASE] = book.RESTED
     for index in range(_MOTOR_WORDS):
         words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
     words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)

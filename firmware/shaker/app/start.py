@@ -10,12 +10,12 @@ import time
 
 import machine
 import wiring
+from machine import UART, Pin
 
 from shaker.app import faults, parts
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
 from shaker.app.noise import Noise
-from shaker.app.passport import Passport
 from shaker.app.selftest import SelfTest
 from shaker.app.workshop import Workshop
 from shaker.chip.flash import Device
@@ -28,16 +28,20 @@ from shaker.seal.entropy import EntropySource
 from shaker.seal.rosc_fast import sample_into
 
 
-def run():
+def run(passport):
     """Start the board; a product never comes back, a bench kit ends at its prompt."""
     if wiring.KIND == "product":
         ports = make_ports()
         shop = Workshop()
-        board = make(Passport(), shop)
+        board = make(passport, shop)
         open_ports(board, ports)
         serve(board)
     else:
-        sys.stdout.buffer.write(Passport().line)
+        passport.wait()
+        line = passport.line
+        tx, rx = Pin(wiring.HOST_TX), Pin(wiring.HOST_RX)
+        UART(wiring.HOST_UART, wiring.HOST_BAUD, tx=tx, rx=rx).write(line)
+        sys.stdout.buffer.write(line)
 
 
 def make(passport, shop):

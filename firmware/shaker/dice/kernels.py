@@ -16,6 +16,7 @@ if not hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const`
     )
     from shaker.dice.mask_plain import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_plain import blobs, edges, flood, level, rough, sides, turn, yaw
+    from shaker.dice.pips_plain import beyond, centroids, farthest, peak, rims
 else:
     from shaker.dice.lattice_fast import (
         discs,
@@ -30,20 +31,26 @@ else:
     )
     from shaker.dice.mask_fast import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_fast import blobs, edges, flood, level, rough, sides, turn, yaw
+    from shaker.dice.pips_fast import beyond, centroids, farthest, peak, rims
 
 __all__ = (
+    "beyond",
     "blobs",
+    "centroids",
     "cut",
     "dead",
     "discs",
     "edges",
+    "farthest",
     "flood",
     "floor_step",
     "judge",
     "level",
     "lift",
     "look",
+    "peak",
     "refine",
+    "rims",
     "ring",
     "rough",
     "sample",

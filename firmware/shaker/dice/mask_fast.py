@@ -284,6 +284,10 @@ def lift(soft: ptr16, diff: ptr16, mask: ptr8, columns: ptr32, p: ptr32):
         x = 0
         while x < w:
             v = int(soft[at]) - ((columns[x] + row) >> 6)
+            if v > 2047:
+                v = 2047
+            if v < 0 - 2047:
+                v = 0 - 2047
             diff[at] = v + 2048
             if v < 0:
                 v = 0 - v

@@ -271,6 +271,10 @@ def lift(soft, diff, mask, columns, p):
         x = 0
         while x < w:
             v = soft[at] - ((columns[x] + row) >> 6)
+            if v > 2047:
+                v = 2047
+            if v < 0 - 2047:
+                v = 0 - 2047
             diff[at] = v + 2048
             if v < 0:
                 v = 0 - v

@@ -264,7 +264,8 @@ def sides(points, sums, p):
     cy = p[_CY] + 64
     c = p[_COS]
     s = p[_SIN]
-    half = (p[_HALF] * 3) >> 2
+    far = p[_HALF]
+    half = (far * 3) >> 2
     k = 0
     while k < 20:
         sums[k] = 0
@@ -293,7 +294,8 @@ def sides(points, sums, p):
             if at > 15:
                 at -= 20
             x = t if t > 0 else 0 - t
-        if x <= half:
+        e -= far  # small numbers, whose sums of products fit a word
+        if x <= half and e < 128 and e > 0 - 128:
             sums[at] += 1
             sums[at + 1] += e
             sums[at + 2] += t
@@ -309,9 +311,10 @@ def sides(points, sums, p):
         p[at + 2] = 0
         p[at + 3] = 1
         if count > 2:
-            p[at + 1] = sums[k + 1] // count
-            p[at + 2] = (count * sums[k + 3] - sums[k + 1] * sums[k + 2]) >> 6
-            p[at + 3] = (count * sums[k + 4] - sums[k + 2] * sums[k + 2]) >> 6
+            p[at + 1] = sums[k + 1] // count + far
+            near = sums[k + 2] >> 2
+            p[at + 2] = (count * (sums[k + 3] >> 4) - (sums[k + 1] >> 2) * near) >> 2
+            p[at + 3] = (count * (sums[k + 4] >> 4) - near * near) >> 2
         k += 5
 
 
@@ -326,7 +329,12 @@ def turn(p):
         up += p[at + 2]
         down += p[at + 3]
         at += 5
-    by = (0 - up) // ((down >> 10) + 1)
+    while down > 1 << 20:
+        up = up >> 1
+        down = down >> 1
+    if down < 1 or up > down or up < 0 - down:
+        return 0
+    by = ((0 - up) << 10) // down
     if by > 240:
         return 0
     if by < 0 - 240:

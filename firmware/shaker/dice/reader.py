@@ -9,7 +9,7 @@ than guesses; the thresholds below were set on rendered frames (firmware/DICE.md
 from array import array
 
 from micropython import const
-from shaker.dice import kernels
+from shaker.dice import faint, kernels
 from shaker.dice.reasons import COCKED, FOREIGN, MISSING, NONE, SENSOR_FAULT, UNREADABLE
 
 SIDE_MIN = const(16)
@@ -56,12 +56,15 @@ BARE_LEAST = const(66)
 SLOPE_U = const(67)
 SLOPE_V = const(68)
 CLIPPED = const(70)
+FITTED = const(79)  # is the floor known?
 FIRST = const(71)  # area of the blob at the low threshold
 OTHER = const(69)  # level of the face as first taken
-NUMBERS = const(75)
+NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
-_FULL_LEAST_CLIPPED = const(320)  # of a face at the top of the range, where a pip can drown
+_FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
+_SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
+_HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -131,9 +134,20 @@ class Reader:
         reason = self._segment(frame_buf)
         if reason == NONE:
             reason = self._square()
-        if reason == NONE:
-            reason = self._pips(frame_buf)
+            if reason == NONE:
+                reason = self.read_face(frame_buf)
+        if reason != NONE and reason != SENSOR_FAULT and self.numbers[FITTED]:
+            reason = self._by_pips(frame_buf, reason)
         self.reason = reason
+        return reason
+
+    def _by_pips(self, frame_buf, reason):
+        """A die that hardly stands off the floor can do without its outline."""
+        margin = self.margin
+        if faint.read(self, frame_buf) == NONE:
+            return NONE
+        self.face = 0
+        self.margin = margin
         return reason
 
     def _segment(self, frame_buf):
@@ -145,8 +159,7 @@ class Reader:
         floor_seen = self._fit_floor()
         if self._dead(frame_buf):
             return SENSOR_FAULT
-        if not floor_seen:
-            return FOREIGN
+        n[FITTED] = 1 if floor_seen else 0
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
         self._lift()
@@ -154,7 +167,7 @@ class Reader:
         kernels.blobs(self.mask_buf, self.stack_buf, n)
         if n[AREA] < self._area_least():
             return MISSING
-        if 12 * n[NEXT] > n[AREA]:
+        if not floor_seen or (n[NEXT] >= 6 and 30 * n[NEXT] > n[AREA]):
             return FOREIGN
         n[FIRST] = n[AREA]
         kernels.level(self.diff_buf, self.mask_buf, self.bins_buf, n)
@@ -193,7 +206,7 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
         good = kernels.floor_step(self.ring_buf, count, 96, n)
-        return good * 8 >= count * 7
+        return good * 8 >= count * 7 and n[SIGMA] <= _SIGMA_MOST
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
@@ -204,6 +217,8 @@ class Reader:
         if n[POINTS] < 40:
             return UNREADABLE
         kernels.yaw(self.points_buf, _SINES, n)
+        if n[HALF] > _HALF_MOST:
+            return FOREIGN
         for _ in range(2):
             kernels.sides(self.points_buf, self.ring_buf, n)
             if not kernels.turn(n):
@@ -259,7 +274,7 @@ class Reader:
         rough = n[SIDES + 4] + n[SIDES + 9] + n[SIDES + 14] + n[SIDES + 19]
         return COCKED if rough > (edge >> 4) + 6 else NONE
 
-    def _pips(self, frame_buf):
+    def read_face(self, frame_buf):
         """The face: sampled and searched for pips of the likelier tone, then of the other."""
         n = self.numbers
         if not kernels.sample(frame_buf, self.face_buf, n):

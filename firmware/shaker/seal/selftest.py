@@ -1,9 +1,12 @@
 """Known answers at power-on: a seal that computes wrongly must not sign.
 
-The table of the base point is hashed, because one signature reads less than half of it. One vector
-of RFC 8032 (7.1, test 3) runs through hash, key and signature at start, and through verification,
-where one changed bit must be refused, before a verifier is first used.
+The table of the base point is hashed (by the port's SHA-256, in C), because one signature reads
+less than half of it. One vector of RFC 8032 (7.1, test 3) runs through hash, key and signature at
+start, and through verification, where one changed bit must be refused, before a verifier is first
+used.
 """
+
+import hashlib
 
 from micropython import const
 from shaker.seal.base_table import BASE_MULTIPLES
@@ -49,10 +52,7 @@ def run(make_signer=Signer, make_hash=Sha512, table=BASE_MULTIPLES):
     sha.finish_into(out, 0)
     if out[:16] != _ABC_HEAD or out[48:] != _ABC_TAIL:
         return FAILED_HASH
-    sha.start()
-    sha.update(table, 0, len(table))
-    sha.finish_into(out, 0)
-    if out != BASE_DIGEST:
+    if hashlib.sha256(table).digest() != BASE_DIGEST:
         return FAILED_TABLE
     signer = make_signer(_SEED)
     if signer.public != _PUBLIC:

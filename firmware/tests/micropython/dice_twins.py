@@ -14,6 +14,8 @@ from shaker.dice import (
     mask_plain,
     outline_fast,
     outline_plain,
+    pips_fast,
+    pips_plain,
 )
 from shaker.dice.reader import Reader
 
@@ -21,6 +23,7 @@ PAIRS = (
     (lattice_fast, lattice_plain),
     (mask_fast, mask_plain),
     (outline_fast, outline_plain),
+    (pips_fast, pips_plain),
 )
 BUFFERS = (
     "numbers",
@@ -46,7 +49,7 @@ def choose(index):
             if hasattr(pair[0], name) and not name.startswith("_") and name != "micropython":
                 setattr(kernels, name, getattr(pair[index], name))
                 count += 1
-    assert count >= 20, count
+    assert count >= 25, count
 
 
 def main(source):

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from shaker.link import messages
-from shaker.link.layout import field_size, field_words
 
 _FORMATS = {"u8": "B", "u16": "H", "u30": "I", "s30": "i"}
 _LIMITS = {
@@ -20,6 +19,20 @@ _LIMITS = {
 }
 
 Value = int | bytes
+
+
+def field_size(kind: str) -> int:
+    """Bytes of a field type; 0 for `rest`."""
+    if kind == "rest":
+        return 0
+    if kind.startswith("b"):
+        return int(kind[1:])
+    return {"u8": 1, "u16": 2, "u30": 4, "s30": 4}[kind]
+
+
+def field_words(text: str) -> list[str]:
+    """The `name:type` words of a column."""
+    return [] if text == "-" else text.split(" ")
 
 
 class FieldError(ValueError):
@@ -35,7 +48,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        return int(field_size(self.type))
+        return field_size(self.type)
 
 
 @dataclass(frozen=True)

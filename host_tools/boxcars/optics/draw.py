@@ -21,7 +21,8 @@ KINDS = (
     "glare",
 )
 CLEAN = ("clean", "large", "small")  # a flat die that a person reads at a glance
-SIZES = {"large": (24.0, 40.0), "small": (10.0, 12.0)}  # pixels of an edge; others 12..20
+# Pixels of an edge; others 12 to 20. Two dice must both have room.
+SIZES = {"large": (24.0, 40.0), "small": (10.0, 12.0), "two": (10.0, 13.0)}
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,6 @@ def constants_module() -> str:
             "CURVE_2D": (2 * curve.D % curve.PRIME).to_bytes(32, "little"),
             "SQRT_M1": curve.SQRT_M1.to_bytes(32, "little"),
             "SMALL_ORDER_Y": b"".join(y.to_bytes(32, "little") for y in forbidden),
-            "BASE_DIGEST": hashlib.sha512(base_multiples()).digest(),
+            "BASE_DIGEST": hashlib.sha256(base_multiples()).digest(),
         }
     )
