@@ -24,7 +24,6 @@ from boxcars.table.rig import PortRig, Rig
 from boxcars.table.virtual import VirtualTable
 from shaker.app import identity
 
-
 _GIVEN_BACK = "the round that was open is void: what stood on the table went back to the seats"
 _STILL_STAND = "wagers still stand: finish the round, or let an operator void it"
 
