@@ -74,7 +74,7 @@ def test_the_table_plays_and_the_log_says_what_was_shown(tmp_path: Path) -> None
 def test_a_bench_kit_has_no_table_to_play_at(tmp_path: Path) -> None:
     image = artifacts.image(artifacts.BENCH)
     words = ["--image", str(image.uf2), "--log", str(tmp_path / "log")]
-    with pytest.raises(NoTableError, match="bench-kit image") as caught:
+    with pytest.raises(NoTableError, match="no table to play at: boxcars bench") as caught:
         CliRunner().invoke(command, words, catch_exceptions=False)
     assert caught.value.exit_code == 6
 

@@ -24,6 +24,9 @@ from boxcars.table.rig import PortRig, Rig
 from boxcars.table.virtual import VirtualTable
 from shaker.app import identity
 
+_GIVEN_BACK = "the round that was open is void: what stood on the table went back to the seats"
+_STILL_STAND = "wagers still stand: finish the round, or let an operator void it"
+
 
 class WrongImage(HostError):
     """The board runs another program than the file."""
@@ -67,7 +70,7 @@ def command(
     with the board's meters, and the log is left behind and verified. A round takes some seconds.
 
     With --port a real board is played by requests alone: its dice are its own. Its records go to
-    --log, which is continued if it is there.
+    --log, which is continued if it is there. In the end the open round is void, stakes back.
 
     Exit codes: 0 fine, 2 usage, 3 nothing built, 4 no device, 5 busy port, 6 another image, 7 a
     check failed, 70 to 81 a record does not verify (see 'boxcars verify').
@@ -95,6 +98,8 @@ def command(
             console.print(show_round(one))
         counted = game.counted()
         game.books.check_meters(counted)
+        if port:
+            console.print(_GIVEN_BACK if game.give_back() else _STILL_STAND)
     checked = verify_log(path, rule_books=known_rule_books(), last=played[-1].sequence)
     if as_json:
         about: dict[str, object] = {

@@ -89,6 +89,15 @@ class Game:
         for number in range(1, count + 1):
             yield self._round(number)
 
+    def give_back(self) -> bool:
+        """Void what stands, so that the table can be opened again; False if that needs a key."""
+        try:
+            self.link.void(self.link.state().round)
+        except RefusedError:
+            return False
+        self.keeper.catch_up(_RECORD_S)
+        return True
+
     def counted(self) -> dict[str, int]:
         """How far the board's meters went up since the table was opened."""
         now = self._read_meters()

@@ -19,7 +19,6 @@ from boxcars.errors import HostError
 from boxcars.link import Link
 from boxcars.paths import BOARDS
 
-_BENCH_GREETING = b"boxcars"  # a product says nothing before it is asked
 _START_S = 20
 _OFF_S = 1
 
@@ -53,8 +52,9 @@ class VirtualTable:
     def start(self) -> None:
         """Wait for the board, let it make its key, connect."""
         self._wait_ready()
-        if self.board.uart.take().startswith(_BENCH_GREETING):
-            raise NoTableError("this is a bench-kit image, with a prompt instead of a table")
+        line = self.board.uart.read_until(b"\n", _START_S * SEC)
+        if not line.startswith(b"boxcars product "):
+            raise NoTableError(f"this image has no table to play at: {line.decode().strip()}")
         self._provision()
         self.link.connect()
 
