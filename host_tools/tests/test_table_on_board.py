@@ -1,4 +1,4 @@
-"""The shipped image in its cabinet, over its link: pictures, and a seed that no port gives away."""
+"""The shipped image in its cabinet, over its link: pictures, and a seed that no port gives."""
 
 from __future__ import annotations
 
