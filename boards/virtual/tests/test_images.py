@@ -61,7 +61,7 @@ def board_with(image: str, storage: bytes = b"") -> Board:
 @pytest.mark.parametrize("name", artifacts.BOARD_NAMES)
 def test_both_ports_say_who_it_is_with_the_digest_of_the_uf2(name: str) -> None:
     board = board_with(name)
-    board.run_for(SEC)
+    board.run_for(2 * SEC)
     assert board.uart.take() == identity_line(name)
     assert board.cdc.take().startswith(identity_line(name))
     flashed = uf2.decode(artifacts.image(name).uf2.read_bytes())
