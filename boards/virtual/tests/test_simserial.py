@@ -32,7 +32,7 @@ def test_echo_over_uart(board: Board) -> None:
 
 
 def test_timeouts_are_simulated(board: Board) -> None:
-    board.run_for(SEC)
+    board.run_for(2 * SEC)
     port = SimSerial(board, board.uart, timeout=0.5)
     port.reset_input_buffer()
     clock = SimTime(board)

@@ -47,13 +47,16 @@ class PictureCommands:
 
     def _part(self, request):
         """A part of the last picture of a chamber."""
-        fields, reply = request.fields, request.reply
-        what, index, offset = fields.u8(), fields.u30(), fields.u30()
-        if what != messages.PART_PICTURE or index >= _CHAMBERS:
+        if request.fields.u8() != messages.PART_PICTURE:
             return codes.E_UNSUPPORTED
-        sensor = self._shaker.chambers[index].sensor
+        index = request.fields.u30()
+        if index >= _CHAMBERS:
+            return codes.E_UNSUPPORTED
+        self._reply(request.reply, self._shaker.chambers[index].sensor, request.fields.u30())
+        return OK
+
+    def _reply(self, reply, sensor, offset):
         reply.u30(sensor.size)
         size = min(sensor.size - offset, reply.room())
         if size > 0:
             reply.copy(sensor.frame_buf, offset, size)
-        return OK
