@@ -148,7 +148,7 @@ class Reader:
     def _alone(self):
         """Is there nothing else, not even something as faint as the noise lets through?"""
         n = self.numbers
-        if kernels.beyond(self.diff_buf, 12, n[LOW], n) * 100 > n[W] * n[H]:
+        if kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]:
             return False  # specks, as of the pips of a die as bright as the floor
         most = n[SIGMA] * 2
         return kernels.fields(self.diff_buf, n) <= (most if most > _FIELD_MOST else _FIELD_MOST)
