@@ -10,6 +10,7 @@ from shaker.dice.reasons import NONE, UNREADABLE
 
 # Places in `numbers`, as in `reader.py`.
 _SIGMA = const(11)
+_LOW = const(13)
 _BLOBS = const(14)
 _AREA = const(15)
 _SIGN = const(21)
@@ -72,7 +73,7 @@ def _sure(reader, count):
         return False  # at the top of the range a faint pip drowns
     if n[_PITCH_U] != 6 or n[_PITCH_V] != 6 or n[_SHIFT_U] or n[_SHIFT_V]:
         return False
-    if kernels.beyond(reader.diff_buf, n) > _BEYOND_MOST:
+    if kernels.beyond(reader.diff_buf, 10, n[_LOW], n) > _BEYOND_MOST:
         return False  # there is more than this die
     return count > 2 or _framed(reader)
 

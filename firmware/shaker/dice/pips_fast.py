@@ -8,7 +8,6 @@ import micropython
 
 _W = const(0)
 _H = const(1)
-_LOW = const(13)
 _AREA = const(15)
 _SIGN = const(21)
 _LEVEL = const(22)
@@ -175,12 +174,11 @@ def rims(soft: ptr16, p: ptr32) -> int:
 
 
 @micropython.viper
-def beyond(diff: ptr16, p: ptr32) -> int:
-    """How many pixels outside the die, and a rim of an eighth, are not like the floor."""
+def beyond(diff: ptr16, reach: int, low: int, p: ptr32) -> int:
+    """How many pixels farther out than `reach` 16ths of an edge are off the floor by `low`."""
     w = p[_W]
     h = p[_H]
-    low = p[_LOW]
-    most = (p[_EDGE] * 5) << 7  # five eighths of the edge, in 16384ths of a pixel
+    most = (p[_EDGE] * reach) << 6  # in 16384ths of a pixel
     count = 0
     at = w + 3
     y = 0
@@ -206,3 +204,41 @@ def beyond(diff: ptr16, p: ptr32) -> int:
         at += 2
         y += 1
     return count
+
+
+@micropython.viper
+def fields(diff: ptr16, p: ptr32) -> int:
+    """The most that the mean of a field of 5 x 5 pixels, away from the die, is off the floor."""
+    w = p[_W]
+    h = p[_H]
+    wide = w + 2
+    most = (p[_EDGE] * 13 + 640) << 6  # 13/16 of the edge and half a field, in 16384ths
+    best = 0
+    y = 0
+    while y <= h - 5:
+        x = 0
+        while x <= w - 5:
+            along = (x << 4) + 40 - p[_CX]
+            across = (y << 4) + 40 - p[_CY]
+            u = p[_COS] * along + p[_SIN] * across
+            v = p[_COS] * across - p[_SIN] * along
+            if u < 0:
+                u = 0 - u
+            if v < 0:
+                v = 0 - v
+            if u > most or v > most:
+                total = 0 - 25 * 2048
+                at = (y + 1) * wide + x + 1
+                row = 0
+                while row < 5:
+                    total += int(diff[at]) + int(diff[at + 1]) + int(diff[at + 2])
+                    total += int(diff[at + 3]) + int(diff[at + 4])
+                    at += wide
+                    row += 1
+                if total < 0:
+                    total = 0 - total
+                if total > best:
+                    best = total
+            x += 5
+        y += 5
+    return best // 25

@@ -65,6 +65,7 @@ _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
 _SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
+_FIELD_MOST = const(36)  # that a field of the floor may be off the fit
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -136,10 +137,21 @@ class Reader:
             reason = self._square()
             if reason == NONE:
                 reason = self.read_face(frame_buf)
+            if reason == NONE and not self._alone():
+                self.face = 0
+                reason = FOREIGN
         if reason != NONE and reason != SENSOR_FAULT and self.numbers[FITTED]:
             reason = self._by_pips(frame_buf, reason)
         self.reason = reason
         return reason
+
+    def _alone(self):
+        """Is there nothing else, not even something as faint as the noise lets through?"""
+        n = self.numbers
+        if kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]:
+            return False  # specks, as of the pips of a die as bright as the floor
+        most = n[SIGMA] * 2
+        return kernels.fields(self.diff_buf, n) <= (most if most > _FIELD_MOST else _FIELD_MOST)
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""
