@@ -180,7 +180,7 @@ class Chip:
         self._sim.stopped = True
 
     def _idle_to_next_alarm(self) -> None:
-        while not self._sim.stopped and self._clock.has_scheduled_alarm:
+        while self.held and not self._sim.stopped and self._clock.has_scheduled_alarm:
             self._clock.tick_ticks(self._clock.ticks_to_next_alarm)
 
     def flash_exchange(self, byte: int) -> int:

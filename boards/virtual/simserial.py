@@ -6,6 +6,8 @@ time-outs then do not depend on how fast this machine is.
 
 from __future__ import annotations
 
+import math
+
 from boards.virtual.board import Board
 from boards.virtual.ports import Port, UartPort
 from boards.virtual.simtime import SEC
@@ -86,4 +88,5 @@ class SimSerial:
         self.is_open = False
 
     def _timeout_ns(self) -> int:
-        return _FOREVER if self.timeout is None else round(self.timeout * SEC)
+        """Rounded up: whoever waits for the rest of a nanosecond must not wait for ever."""
+        return _FOREVER if self.timeout is None else math.ceil(self.timeout * SEC)
