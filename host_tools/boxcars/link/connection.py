@@ -13,6 +13,7 @@ from typing import Any
 
 from boxcars.link.answers import Begun, BoardMemory, Welcome
 from boxcars.link.errors import (
+    NotABoardError,
     RecordsGoneError,
     RefusedError,
     RolledBackError,
@@ -21,20 +22,31 @@ from boxcars.link.errors import (
     WrongDeviceError,
 )
 from boxcars.link.inbox import EventInbox, RecordInbox, Want
-from boxcars.link.ports import BASE_BAUD, Clock, SerialPort, read_some, set_baud, write_all
+from boxcars.link.ports import (
+    BASE_BAUD,
+    READ_S,
+    Clock,
+    SerialPort,
+    read_some,
+    set_baud,
+    write_all,
+)
 from boxcars.link.schema import BY_NAME, MESSAGES, FieldError, Message, table_digest
 from boxcars.link.wire import NO_TAG, Deframer, Frame
 from shaker.link import codes, messages
-from shaker.link.sizes import ANSWER_BIT
+from shaker.link.sizes import ANSWER_BIT, COMMAND_WINDOW, SILENCE_MS, STUFFED_SIZE_MAX
 
+# What may be on its way to a board that stands still in an erase: its ring has room for half as
+# much again, for a probe and for notes.
+UNDER_WAY_MAX = COMMAND_WINDOW * (STUFFED_SIZE_MAX + 2)
 _ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
 _ANSWER_S_MAX = 2.0
 _TRIES = 7
 _HELLO_S = 0.5
-_SLICE_S = 0.05
 _HEARTBEAT_S = 1.0
 _BEATS_MAX = 4
 _SETTLE_S = 0.03  # between the change of rate on one side and on the other
+_LAPSE_S = SILENCE_MS / 1000 - 0.5  # by then a board at a raised rate may have given it up
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,8 @@ class _Pending:
     message: Message
     answer: bytes | None = None
     refusal: int = 0
+    was_sent: bool = False
+    is_under_way: bool = False  # sent, and for all we know not yet read by the board
     on_answer: Callable[[dict[str, Any]], None] | None = None
 
 
@@ -80,7 +94,11 @@ class Connection:
         self._sent = self._heard
         self._beaten = self._heard
         self._moved = self._heard
-        self._hurry = False
+        self._rate = BASE_BAUD
+        self._responded: float | None = None  # when the board last said something to a request
+        self._is_early = False  # a command came before one that it must follow
+        self._byte_count = 0
+        self._frame_count = 0
         self._is_begun = False
         self._beats = 0  # since the board was heard last
 
@@ -115,7 +133,7 @@ class Connection:
             if self._hello[1]:
                 break
             if self._clock.monotonic() >= deadline:
-                raise SilentDeviceError("no board answers: is it on, and is this its port?")
+                raise self._silence()
         answer, self._hello = self._hello[1], None
         code = answer[0]
         self.welcome = Welcome(**BY_NAME["hello"].answer.unpack(answer[1:]))
@@ -123,6 +141,13 @@ class Connection:
         pairs = zip(nonce, self.welcome.board_nonce, strict=True)
         self._tag = bytes(one ^ other for one, other in pairs)[:4]
         return self.welcome
+
+    def _silence(self) -> SilentDeviceError:
+        if self._byte_count and not self._frame_count:
+            return NotABoardError(
+                "something speaks on this port, but not as a board does: is it another device?"
+            )
+        return SilentDeviceError("no board answers: is it on, and is this its port?")
 
     @property
     def tag(self) -> bytes:
@@ -133,9 +158,11 @@ class Connection:
         bits = self.welcome.differs
         words = [word for bit, word in enumerate(codes.DIFFERS_WORDS) if bits >> bit & 1]
         if "memory" in words:
+            others = [word for word in words if word != "memory"]
             raise RolledBackError(
                 "this board is behind what this host remembers of it (boot counter, sequence or "
                 "head of chain): it was rolled back or cloned, and has latched"
+                + (f"; it also differs in {', '.join(others)}" if others else "")
             )
         if code == codes.E_DIFFERS:
             device = self.welcome.device.hex()
@@ -191,31 +218,67 @@ class Connection:
         return done
 
     def _exchange(self, batch: Sequence[_Pending]) -> None:
-        """Send frames until each has its answer; give up after so many waits without any."""
+        """Send frames until each has its answer; give up after so many waits without any.
+
+        A board that says nothing may stand still in an erase with all of it in its ring, so it
+        gets one frame more at a time. Once it has spoken, what it did not answer was lost.
+        """
         for pending in batch:
             self._pending[pending.frame.message, pending.frame.number] = pending
         try:
-            tries, wait_s = 0, _ANSWER_S
+            tries, wait_s, has_spoken = 0, _ANSWER_S, False
+            self._send_due(batch)
             while tries < _TRIES:
-                left = [pending for pending in batch if pending.answer is None]
-                for pending in left:
-                    self._send(pending.frame)
-                self._hurry = False
+                self._responded, self._is_early = None, False
                 end = self._clock.monotonic() + wait_s
-                self._pump(lambda: self._is_done(batch) or self._hurry, end)
+                self._pump(lambda: self._is_done(batch) or self._is_hole(), end)
                 if self._is_done(batch):
                     return
-                still = sum(pending.answer is None for pending in batch)
-                self.resent_count += still
-                if still == len(left):
-                    tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
+                if self._responded is not None:
+                    tries, wait_s, has_spoken = 0, _ANSWER_S, True
+                elif has_spoken:
+                    has_spoken = False
+                    for pending in batch:
+                        pending.is_under_way = False
                 else:
-                    tries, wait_s = 0, _ANSWER_S
+                    tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
+                    self._send_again(next(p for p in batch if p.answer is None))
+                self._send_due(batch)
             raise SilentDeviceError(
                 f"the board does not answer {batch[0].message.name}: is it still on?"
             )
         finally:
             self._pending.clear()
+
+    def _send_due(self, batch: Sequence[_Pending]) -> None:
+        """What has no answer and is not under way, as far as the credit reaches."""
+        left = [pending for pending in batch if pending.answer is None]
+        size = sum(len(pending.frame.encode()) for pending in left if pending.is_under_way)
+        for pending in left:
+            if pending.is_under_way:
+                continue
+            size += len(pending.frame.encode())
+            if size > UNDER_WAY_MAX:
+                return
+            self._send_again(pending)
+
+    def _send_again(self, pending: _Pending) -> None:
+        self.resent_count += int(pending.was_sent)
+        pending.was_sent = pending.is_under_way = True
+        self._send(pending.frame)
+
+    def _is_hole(self) -> bool:
+        """Whether the board waits for a command that was lost, and has said all it had to say."""
+        if not self._is_early or self._responded is None:
+            return False
+        return self._clock.monotonic() - self._responded >= READ_S
+
+    def _note_response(self, number: int) -> None:
+        """The board has read this frame, and so all that were sent before it."""
+        self._responded = self._clock.monotonic()
+        for pending in self._pending.values():
+            if pending.frame.number <= number:
+                pending.is_under_way = False
 
     @staticmethod
     def _is_done(batch: Sequence[_Pending]) -> bool:
@@ -232,7 +295,8 @@ class Connection:
             now = self._clock.monotonic()
             if now >= end:
                 return False
-            data = read_some(self._port, min(end - now, _SLICE_S))
+            data = read_some(self._port)
+            self._byte_count += len(data)
             if data:
                 for frame in self._deframer.feed(data):
                     self._on_frame(frame)
@@ -285,6 +349,7 @@ class Connection:
     # -- frames ------------------------------------------------------------------------------
 
     def _on_frame(self, frame: Frame) -> None:
+        self._frame_count += 1
         try:
             if frame.message == messages.HELLO | ANSWER_BIT:
                 self._on_welcome(frame)
@@ -320,6 +385,7 @@ class Connection:
                 pending.on_answer(values)
         pending.answer = frame.payload[1:]
         pending.refusal = frame.payload[0]
+        self._note_response(frame.number)
 
     def _on_message(self, frame: Frame, message: Message) -> None:
         if message.kind in (messages.RECORD, messages.EVENT) and not self._is_begun:
@@ -348,7 +414,8 @@ class Connection:
         if pending is None:
             return
         if code == codes.E_NUMBER:  # one before it was lost, or this one overtook it
-            self._hurry = self._clock.monotonic() - self._sent > _SLICE_S
+            self._is_early = True
+            self._note_response(frame.number)
         else:
             raise RefusedError(pending.message.name, code)
 
@@ -359,13 +426,20 @@ class Connection:
         self.ask("baud", rate=rate)
         self._clock.sleep(_SETTLE_S)
         set_baud(self._port, rate)
+        self._rate = rate
         self._deframer.clear()
         try:
             self.ask("ping")
         except SilentDeviceError:
             set_baud(self._port, BASE_BAUD)
+            self._rate = BASE_BAUD
             return False
         return True
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether nothing was sent for so long that the board has given up a raised rate."""
+        return self._rate != BASE_BAUD and self._clock.monotonic() - self._sent > _LAPSE_S
 
 
 def _fields(pending: _Pending) -> dict[str, Any]:
