@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import termios
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -102,8 +103,12 @@ class Link(TableCalls, ServiceCalls):
     # -- the connection ----------------------------------------------------------------------
 
     def connect(self) -> Welcome:
-        """Open the port and begin a session."""
-        self._connect()
+        """Open the port and begin a session; the port is free again if that fails."""
+        try:
+            self._connect()
+        except BaseException:
+            self._drop_port()
+            raise
         return self.welcome
 
     def close(self) -> None:
@@ -148,7 +153,7 @@ class Link(TableCalls, ServiceCalls):
     def _drop_port(self) -> None:
         port, self._port = self._port, None
         if port is not None:
-            with contextlib.suppress(OSError):  # it was unplugged
+            with contextlib.suppress(OSError, TypeError, termios.error):  # it was unplugged
                 port.close()
 
     def _connect(self) -> None:
