@@ -97,6 +97,7 @@ class Connection:
         self._rate = BASE_BAUD
         self._responded: float | None = None  # when the board last said something to a request
         self._is_early = False  # a command came before one that it must follow
+        self._is_careful = False  # one frame for each that the board has read
         self._byte_count = 0
         self._frame_count = 0
         self._is_begun = False
@@ -220,30 +221,30 @@ class Connection:
     def _exchange(self, batch: Sequence[_Pending]) -> None:
         """Send frames until each has its answer; give up after so many waits without any.
 
-        A board that says nothing may stand still in an erase with all of it in its ring, so it
-        gets one frame more at a time. Once it has spoken, what it did not answer was lost.
+        A board that says nothing may stand still in an erase with all of it in its ring. So after
+        a wait without a word it gets one frame more, and then one for each that it has read.
         """
         for pending in batch:
             self._pending[pending.frame.message, pending.frame.number] = pending
         try:
-            tries, wait_s, has_spoken = 0, _ANSWER_S, False
+            tries, wait_s, is_careful = 0, _ANSWER_S, False
             self._send_due(batch)
             while tries < _TRIES:
                 self._responded, self._is_early = None, False
+                self._is_careful = is_careful
                 end = self._clock.monotonic() + wait_s
-                self._pump(lambda: self._is_done(batch) or self._is_hole(), end)
+                self._pump(lambda: self._is_done(batch) or self._is_due(), end)
                 if self._is_done(batch):
                     return
-                if self._responded is not None:
-                    tries, wait_s, has_spoken = 0, _ANSWER_S, True
-                elif has_spoken:
-                    has_spoken = False
-                    for pending in batch:
-                        pending.is_under_way = False
-                else:
+                if self._responded is None:
+                    is_careful = True
                     tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
+                else:
+                    tries, wait_s = 0, _ANSWER_S
+                if is_careful:
                     self._send_again(next(p for p in batch if p.answer is None))
-                self._send_due(batch)
+                else:
+                    self._send_due(batch)
             raise SilentDeviceError(
                 f"the board does not answer {batch[0].message.name}: is it still on?"
             )
@@ -267,11 +268,14 @@ class Connection:
         pending.was_sent = pending.is_under_way = True
         self._send(pending.frame)
 
-    def _is_hole(self) -> bool:
-        """Whether the board waits for a command that was lost, and has said all it had to say."""
-        if not self._is_early or self._responded is None:
+    def _is_due(self) -> bool:
+        """Whether there is something to send again before the wait is over."""
+        if self._responded is None:
             return False
-        return self._clock.monotonic() - self._responded >= READ_S
+        if self._is_careful:
+            return True
+        # The board waits for a command that was lost, and has said all it had to say.
+        return self._is_early and self._clock.monotonic() - self._responded >= READ_S
 
     def _note_response(self, number: int) -> None:
         """The board has read this frame, and so all that were sent before it."""
