@@ -54,7 +54,7 @@ def test_the_page_says_the_sizes_and_times_of_the_code():
         f"one attempt within {sizes.CHALLENGE_MS // 1000} s",
         f"no frame of the session for {sizes.BAUD_TRIAL_MS // 1000} s",
         f"is at most {ANSWER_KEPT_MAX} bytes",
-        f"{connection.UNDER_WAY_MAX} bytes at most",
+        f"under way are {connection.UNDER_WAY_MAX} bytes at most",
         f'"{DOMAIN.decode()}" | device {sizes.DEVICE_SIZE} | nonce {sizes.NONCE_SIZE}',
         "authority 2 technician, 4 operator, 8 station",
         "bit 0 version, 1 table, 2 image, 3 rules, 4 device, 5 memory",

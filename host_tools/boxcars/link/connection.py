@@ -97,7 +97,7 @@ class Connection:
         self._rate = BASE_BAUD
         self._responded: float | None = None  # when the board last said something to a request
         self._is_early = False  # a command came before one that it must follow
-        self._is_careful = False  # one frame for each that the board has read
+        self._is_careful = False  # the board was silent: one frame at a time
         self._byte_count = 0
         self._frame_count = 0
         self._is_begun = False
@@ -222,7 +222,7 @@ class Connection:
         """Send frames until each has its answer; give up after so many waits without any.
 
         A board that says nothing may stand still in an erase with all of it in its ring. So after
-        a wait without a word it gets one frame more, and then one for each that it has read.
+        a wait without a word it gets one frame more, and one when it has answered and is quiet.
         """
         for pending in batch:
             self._pending[pending.frame.message, pending.frame.number] = pending
@@ -269,13 +269,11 @@ class Connection:
         self._send(pending.frame)
 
     def _is_due(self) -> bool:
-        """Whether there is something to send again before the wait is over."""
-        if self._responded is None:
+        """Whether the board has said all it had to say, and there is something to send again."""
+        if self._responded is None or not (self._is_early or self._is_careful):
             return False
-        if self._is_careful:
-            return True
-        # The board waits for a command that was lost, and has said all it had to say.
-        return self._is_early and self._clock.monotonic() - self._responded >= READ_S
+        quiet_s = 2 * READ_S if self._is_careful else READ_S
+        return self._clock.monotonic() - self._responded >= quiet_s
 
     def _note_response(self, number: int) -> None:
         """The board has read this frame, and so all that were sent before it."""
