@@ -1,7 +1,7 @@
 """The host's credit: a board that stands still in an erase never has more to keep than its ring.
 
-At 921 600 baud the ring of 8 KiB is full after 89 ms of a line without pause, and an erase may take
-400 ms. Both sides run in one process and simulated time; the ring's room is what is watched.
+At 921 600 baud the ring of 8 KiB is full after 89 ms of a line without pause, and an erase may
+take 400 ms. Both sides run in one process and simulated time; the ring's room is what is watched.
 """
 
 import random

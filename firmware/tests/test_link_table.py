@@ -48,9 +48,10 @@ def test_the_page_says_the_sizes_and_times_of_the_code():
         f"up to {sizes.COMMAND_WINDOW} may be under way",
         f"answers to the last {sizes.COMMAND_WINDOW} and",
         f"parts of up to {sizes.PART_SIZE} bytes",
-        f"up to {sizes.EVENT_SLOTS}, numbered from 0 at each boot, sent in order up to "
-        f"{sizes.EVENT_WINDOW} ahead",
-        f"progress for {sizes.RESEND_MS / 1000} s (doubling up to {sizes.RESEND_MS_MAX // 1000} s)",
+        f"up to {sizes.EVENT_SLOTS}, numbered from 0 at each boot",
+        f"sent in order up to {sizes.EVENT_WINDOW} ahead",
+        f"progress for {sizes.RESEND_MS / 1000} s",
+        f"(doubling up to {sizes.RESEND_MS_MAX // 1000} s)",
         f"one attempt within {sizes.CHALLENGE_MS // 1000} s",
         f"no frame of the session for {sizes.BAUD_TRIAL_MS // 1000} s",
         f"is at most {ANSWER_KEPT_MAX} bytes",

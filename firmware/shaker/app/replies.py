@@ -39,7 +39,7 @@ _NAME_SIZE = const(16)
 _SMALL = (messages.WITHDRAW, messages.SHOOTER, messages.DICE_SET, messages.REBOOT)
 _SMALL_TOLD = (messages.WITHDRAW, messages.SHOOTER, messages.DICE_SET, messages.OPEN)
 _RETURNED_TOLD = (messages.WITHDRAW, messages.CLOSE, messages.MALFUNCTION, messages.VOID)
-_VALUE_TOLD = _RETURNED_TOLD + (messages.BET, messages.TAKE, messages.OPEN, messages.ROLL)  # noqa: RUF005 (MicroPython)
+_VALUE_TOLD = _RETURNED_TOLD + (messages.BET, messages.TAKE, messages.OPEN, messages.ROLL)
 
 assert book.REPLIES_WORDS == _USB_PLACE + _PLACE
 
