@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from boxcars.link.connection import UNDER_WAY_MAX
+from boxcars.link.exchange import UNDER_WAY_MAX
 from firmware.tests.link_rig import TO_BOARD, rig
 from shaker.link.sizes import COMMAND_WINDOW, PAYLOAD_SIZE_MAX, STUFFED_SIZE_MAX
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from boxcars.link import answers, connection, generate, page
+from boxcars.link import answers, exchange, generate, page
 from boxcars.link.schema import BY_NAME, ENTRIES, MESSAGES, table_digest
 from boxcars.paths import FIRMWARE
 from firmware.tests import link_example
@@ -55,7 +55,7 @@ def test_the_page_says_the_sizes_and_times_of_the_code():
         f"one attempt within {sizes.CHALLENGE_MS // 1000} s",
         f"no frame of the session for {sizes.BAUD_TRIAL_MS // 1000} s",
         f"is at most {ANSWER_KEPT_MAX} bytes",
-        f"under way are {connection.UNDER_WAY_MAX} bytes at most",
+        f"under way are {exchange.UNDER_WAY_MAX} bytes at most",
         f'"{DOMAIN.decode()}" | device {sizes.DEVICE_SIZE} | nonce {sizes.NONCE_SIZE}',
         "authority 2 technician, 4 operator, 8 station",
         "bit 0 version, 1 table, 2 image, 3 rules, 4 device, 5 memory",

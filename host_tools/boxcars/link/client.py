@@ -22,7 +22,7 @@ from typing import Any, Self, TypeVar
 
 from boxcars.link.answers import Begun, BoardMemory, Event, EventsLost, Pong, Record, Welcome
 from boxcars.link.authority import Signer, signed_bytes
-from boxcars.link.connection import Connection, Expectation, _Pending
+from boxcars.link.connection import Connection, Expectation
 from boxcars.link.errors import (
     AnswerLostError,
     LinkError,
@@ -36,6 +36,7 @@ from boxcars.link.errors import (
     UnansweredError,
     UnpluggedError,
 )
+from boxcars.link.exchange import Pending
 from boxcars.link.inbox import EventInbox, RecordInbox
 from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
 from boxcars.link.schema import BY_NAME, Message
@@ -91,7 +92,7 @@ class Link(TableCalls, ServiceCalls):
         self._seen: BoardMemory | None = None  # what the board last said of itself
         self._next_command = 0
         self._numbered: list[tuple[int, Message, bytes]] = []  # commands that are under way
-        self._answers: dict[int, _Pending] = {}
+        self._answers: dict[int, Pending] = {}
         self._own_tags = {NO_TAG}  # of the sessions whose commands were ours; and after a restart
         self._given: Event | EventsLost | None = None
 
@@ -376,7 +377,7 @@ class Link(TableCalls, ServiceCalls):
             self._healing(lambda connection: connection.send_event_ack())
 
 
-def _result(pending: _Pending) -> Answer:
+def _result(pending: Pending) -> Answer:
     assert pending.answer is not None
     if pending.refusal == codes.E_ANSWER_LOST:
         return AnswerLostError(

@@ -21,10 +21,10 @@ from boxcars.link.errors import (
     SilentDeviceError,
     WrongDeviceError,
 )
+from boxcars.link.exchange import Exchange, Pending
 from boxcars.link.inbox import EventInbox, RecordInbox, Want
 from boxcars.link.ports import (
     BASE_BAUD,
-    READ_S,
     Clock,
     SerialPort,
     read_some,
@@ -34,14 +34,8 @@ from boxcars.link.ports import (
 from boxcars.link.schema import BY_NAME, MESSAGES, FieldError, Message, table_digest
 from boxcars.link.wire import NO_TAG, Deframer, Frame
 from shaker.link import codes, messages
-from shaker.link.sizes import ANSWER_BIT, COMMAND_WINDOW, SILENCE_MS, STUFFED_SIZE_MAX
+from shaker.link.sizes import ANSWER_BIT, SILENCE_MS
 
-# What may be on its way to a board that stands still in an erase: its ring has room for half as
-# much again, for a probe and for notes.
-UNDER_WAY_MAX = COMMAND_WINDOW * (STUFFED_SIZE_MAX + 2)
-_ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
-_ANSWER_S_MAX = 2.0
-_TRIES = 7
 _HELLO_S = 0.5
 _HEARTBEAT_S = 1.0
 _BEATS_MAX = 4
@@ -60,17 +54,6 @@ class Expectation:
     any_table: bool = False
 
 
-@dataclass
-class _Pending:
-    frame: Frame
-    message: Message
-    answer: bytes | None = None
-    refusal: int = 0
-    was_sent: bool = False
-    is_under_way: bool = False  # sent, and for all we know not yet read by the board
-    on_answer: Callable[[dict[str, Any]], None] | None = None
-
-
 class Connection:
     """A begun session. Made by `open`, over when it raises anything but a refusal."""
 
@@ -81,23 +64,19 @@ class Connection:
         self.events = events
         self.welcome: Welcome
         self.begun: Begun
-        self.resent_count = 0
         self.draw_nonce: Callable[[], bytes] = lambda: secrets.token_bytes(16)
         self._port = port
         self._clock = clock
         self._deframer = Deframer()
         self._tag = NO_TAG
         self._number = 0
-        self._pending: dict[tuple[int, int], _Pending] = {}
+        self._exchange = Exchange(clock, self._send, self._pump)
         self._hello: tuple[bytes, bytes] | None = None
         self._heard = clock.monotonic()
         self._sent = self._heard
         self._beaten = self._heard
         self._moved = self._heard
         self._rate = BASE_BAUD
-        self._responded: float | None = None  # when the board last said something to a request
-        self._is_early = False  # a command came before one that it must follow
-        self._is_careful = False  # the board was silent: one frame at a time
         self._byte_count = 0
         self._frame_count = 0
         self._is_begun = False
@@ -198,93 +177,25 @@ class Connection:
         message: Message,
         values: Mapping[str, int | bytes],
         on_answer: Callable[[dict[str, Any]], None] | None = None,
-    ) -> _Pending:
+    ) -> Pending:
         self._number += 1
         frame = Frame(message.id, self._tag, self._number, message.fields.pack(values))
-        pending = _Pending(frame, message, on_answer=on_answer)
-        self._exchange([pending])
+        pending = Pending(frame, message, on_answer=on_answer)
+        self._exchange.run([pending])
         return pending
 
-    def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[_Pending]:
+    def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[Pending]:
         """Send numbered commands, as many at once as the board's window has room for."""
-        done: list[_Pending] = []
+        done: list[Pending] = []
         todo = [
-            _Pending(Frame(message.id, self._tag, number, payload), message)
+            Pending(Frame(message.id, self._tag, number, payload), message)
             for number, message, payload in commands
         ]
         while todo:
-            self._exchange(todo[: self.welcome.window])
+            self._exchange.run(todo[: self.welcome.window])
             done += todo[: self.welcome.window]
             del todo[: self.welcome.window]
         return done
-
-    def _exchange(self, batch: Sequence[_Pending]) -> None:
-        """Send frames until each has its answer; give up after so many waits without any.
-
-        A board that says nothing may stand still in an erase with all of it in its ring. So after
-        a wait without a word it gets one frame more, and one when it has answered and is quiet.
-        """
-        for pending in batch:
-            self._pending[pending.frame.message, pending.frame.number] = pending
-        try:
-            tries, wait_s, is_careful = 0, _ANSWER_S, False
-            self._send_due(batch)
-            while tries < _TRIES:
-                self._responded, self._is_early = None, False
-                self._is_careful = is_careful
-                end = self._clock.monotonic() + wait_s
-                self._pump(lambda: self._is_done(batch) or self._is_due(), end)
-                if self._is_done(batch):
-                    return
-                if self._responded is None:
-                    is_careful = True
-                    tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
-                else:
-                    tries, wait_s = 0, _ANSWER_S
-                if is_careful:
-                    self._send_again(next(p for p in batch if p.answer is None))
-                else:
-                    self._send_due(batch)
-            raise SilentDeviceError(
-                f"the board does not answer {batch[0].message.name}: is it still on?"
-            )
-        finally:
-            self._pending.clear()
-
-    def _send_due(self, batch: Sequence[_Pending]) -> None:
-        """What has no answer and is not under way, as far as the credit reaches."""
-        left = [pending for pending in batch if pending.answer is None]
-        size = sum(len(pending.frame.encode()) for pending in left if pending.is_under_way)
-        for pending in left:
-            if pending.is_under_way:
-                continue
-            size += len(pending.frame.encode())
-            if size > UNDER_WAY_MAX:
-                return
-            self._send_again(pending)
-
-    def _send_again(self, pending: _Pending) -> None:
-        self.resent_count += int(pending.was_sent)
-        pending.was_sent = pending.is_under_way = True
-        self._send(pending.frame)
-
-    def _is_due(self) -> bool:
-        """Whether the board has said all it had to say, and there is something to send again."""
-        if self._responded is None or not (self._is_early or self._is_careful):
-            return False
-        quiet_s = 2 * READ_S if self._is_careful else READ_S
-        return self._clock.monotonic() - self._responded >= quiet_s
-
-    def _note_response(self, number: int) -> None:
-        """The board has read this frame, and so all that were sent before it."""
-        self._responded = self._clock.monotonic()
-        for pending in self._pending.values():
-            if pending.frame.number <= number:
-                pending.is_under_way = False
-
-    @staticmethod
-    def _is_done(batch: Sequence[_Pending]) -> bool:
-        return all(pending.answer is not None for pending in batch)
 
     # -- the line ----------------------------------------------------------------------------
 
@@ -378,7 +289,7 @@ class Connection:
             self._hello = (self._hello[0], frame.payload)
 
     def _on_answer(self, frame: Frame) -> None:
-        pending = self._pending.get((frame.message & ~ANSWER_BIT, frame.number))
+        pending = self._exchange.find(frame.message & ~ANSWER_BIT, frame.number)
         if pending is None or not frame.payload or pending.answer is not None:
             return
         if not frame.payload[0]:
@@ -387,7 +298,7 @@ class Connection:
                 pending.on_answer(values)
         pending.answer = frame.payload[1:]
         pending.refusal = frame.payload[0]
-        self._note_response(frame.number)
+        self._exchange.note_response(frame.number)
 
     def _on_message(self, frame: Frame, message: Message) -> None:
         if message.kind in (messages.RECORD, messages.EVENT) and not self._is_begun:
@@ -412,12 +323,11 @@ class Connection:
             raise RecordsGoneError(
                 f"record {self.records.wanted} is no longer on the board: begin with a later one"
             )
-        pending = self._pending.get((fields["message"], frame.number))
+        pending = self._exchange.find(fields["message"], frame.number)
         if pending is None:
             return
         if code == codes.E_NUMBER:  # one before it was lost, or this one overtook it
-            self._is_early = True
-            self._note_response(frame.number)
+            self._exchange.note_early(frame.number)
         else:
             raise RefusedError(pending.message.name, code)
 
@@ -444,7 +354,7 @@ class Connection:
         return self._rate != BASE_BAUD and self._clock.monotonic() - self._sent > _LAPSE_S
 
 
-def _fields(pending: _Pending) -> dict[str, Any]:
+def _fields(pending: Pending) -> dict[str, Any]:
     """The answer of a request that was done; a refusal is raised."""
     assert pending.answer is not None
     if pending.refusal:
