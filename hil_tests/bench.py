@@ -19,7 +19,7 @@ from boxcars.link.ports import Clock, SerialPort
 from boxcars.record.logfile import LogWriter
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.verify import Summary, verify_log
-from boxcars.record.view import Entry, Header, decode_body, parse_header
+from boxcars.record.view import Entry, Header, Line, Return, decode_body, parse_header
 from boxcars.replay.bundle import Bundle
 from shaker.app import meters, service_commands
 from shaker.seal import record as layout
@@ -67,7 +67,7 @@ class Bench(ABC):
         """The bare line of `host` or `usb`."""
 
     @abstractmethod
-    def new_link(self, port: str, *, acknowledge: bool = False) -> Link:
+    def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
         """Another link, not connected."""
 
     # -- hands -------------------------------------------------------------------------------
@@ -120,10 +120,11 @@ class Bench(ABC):
     def write_flash(self, data: bytes) -> None:
         _no_hands("flash_copy")
 
+    @abstractmethod
     def bundle(self, test: str, failure: str) -> Bundle:
         """Everything that is known, for a failure."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self) -> None:
         """Let go of it."""
 
@@ -168,6 +169,16 @@ class Bench(ABC):
     @property
     def last_body(self) -> list[Entry]:
         return list(decode_body(self.records[-1].body))
+
+    @property
+    def lines(self) -> list[Line]:
+        """What the last roll did."""
+        return [entry for entry in self.last_body if isinstance(entry, Line)]
+
+    @property
+    def returns(self) -> list[Return]:
+        """What the last record gave back."""
+        return [entry for entry in self.last_body if isinstance(entry, Return)]
 
     def roll(self, left: int, right: int) -> Header:
         """A round with these faces, to its acknowledged record."""

@@ -1,8 +1,8 @@
 """Which board the tests talk to, what they may ask of it, and what a run leaves behind.
 
-    pytest hil_tests                                  a virtual cabinet for each worker
-    pytest hil_tests --target serial --port PORT      a board on a desk
-    pytest hil_tests --rig hil_tests/rigs/NAME.toml   a board in a rig
+pytest hil_tests                                  a virtual cabinet for each worker
+pytest hil_tests --target serial --port PORT      a board on a desk
+pytest hil_tests --rig hil_tests/rigs/NAME.toml   a board in a rig
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def shared_bench(pytestconfig: pytest.Config) -> Iterator[Bench]:
     virtual = VirtualBench(seed)
     virtual.begin()
     yield virtual
-    virtual.table.close()
+    virtual.end()
 
 
 def _stop_at(finding: preflight.Finding | None) -> None:

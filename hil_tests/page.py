@@ -16,8 +16,8 @@ import numpy as np
 from PIL import Image
 
 from boxcars.replay.bundle import Bundle, BundleError
-from boxcars.replay.timeline import Moment, moments, phases
 from boxcars.replay.tape import Seen
+from boxcars.replay.timeline import Moment, moments, phases
 
 _SHOWN_NS = 8_000_000_000  # the end of a run is what failed
 _WIDTH, _LANE = 1000, 26
@@ -49,7 +49,7 @@ def write(path: Path, facts: dict[str, str], rows: Sequence[Row]) -> None:
     parts = [
         "<!doctype html><meta charset=utf-8><title>Tests in the loop</title>",
         f"<style>{_STYLE}</style><h1>Tests in the loop</h1>",
-        _table([(name, value) for name, value in facts.items()]),
+        _table(list(facts.items())),
         f"<p>{len(rows)} tests, {len(failed)} failed.</p>",
     ]
     for row in failed:
@@ -70,8 +70,8 @@ def failure(path: Path, folder: Path) -> str:
         return f"<p>{html.escape(str(error))}</p>"
     link = html.escape(str(path.relative_to(folder) if path.is_relative_to(folder) else path))
     parts = [
-        f"<p>Bundle: <a href='{link}'>{link}</a>; <code>boxcars replay {link}</code> runs it "
-        f"again.</p><pre>{html.escape(bundle.failure[-4000:])}</pre>",
+        f"<p>Bundle: <a href='{link}'>{link}</a>; play it again: <code>boxcars replay</code></p>",
+        f"<pre>{html.escape(bundle.failure[-4000:])}</pre>",
         "<h3>The round in time</h3>",
         timeline(bundle),
         "<h3>Motor</h3>",

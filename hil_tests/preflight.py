@@ -1,4 +1,4 @@
-"""Before any test is blamed on the board: has it power, does it answer, is it wired as the rig says?
+"""Before any test is blamed on the board: has it power, does it answer, is it wired right?
 
 A finding is of the rig or of the board. A rig that is not right ends the run before it has begun,
 with exit code 3; what the board itself has wrong fails as a test does.

@@ -8,19 +8,20 @@ import time
 from functools import partial
 
 from boxcars.build import artifacts
-from boxcars.errors import HostError
+from boxcars.errors import HostError, UsageError
 from boxcars.link import Expectation, Link
 from boxcars.link.answers import Course
 from boxcars.link.errors import RefusedError
 from boxcars.link.ports import SerialPort, WallClock, open_port
 from boxcars.replay.bundle import Bundle, Sealed
 from boxcars.replay.tape import Heard
-from hil_tests.bench import HOME, SEATS, Bench
+from hil_tests.bench import CAPABILITIES, HOME, SEATS, Bench
 from hil_tests.portlock import PortLock
 from hil_tests.rigfile import RigFile
 from shaker.app import book
 from shaker.link import codes
 
+HANDS = frozenset(("usb",))
 _READY_S = 20.0
 _HEARD_MAX = 1 << 20
 
@@ -67,6 +68,12 @@ class SerialBench(Bench):
 
     def __init__(self, rig: RigFile, seed: int) -> None:
         super().__init__()
+        handless = sorted(rig.capabilities - HANDS)
+        if handless:
+            raise UsageError(
+                f"{rig.name}: no rig of this version can {CAPABILITIES[handless[0]]}: take "
+                f"{', '.join(handless)} out of can.do"
+            )
         self.rig = rig.name
         self.board = rig.board
         self.seed = seed
@@ -86,9 +93,10 @@ class SerialBench(Bench):
         name = {"host": "uart0", "usb": "usb"}[port]
         return Listening(open_port(self._ports[port]), name, self._heard)
 
-    def new_link(self, port: str, *, acknowledge: bool = False) -> Link:
+    def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
         expect = Expectation(device=self.expected_device)
-        return Link(partial(self.raw, port), expect=expect, acknowledge=acknowledge)
+        opened = partial(self.raw, port)
+        return Link(opened, expect=expect, acknowledge=acknowledge, reconnect_s=reconnect_s)
 
     def begin(self) -> None:
         """Connect, and bring the table to where every test begins."""

@@ -53,8 +53,12 @@ class VirtualBench(Bench):
     def raw(self, port: str) -> SerialPort:
         return SimSerial(self.table.board, self.table.port(_port(port)), timeout=0.0)
 
-    def new_link(self, port: str, *, acknowledge: bool = False) -> Link:
-        return Link(partial(self.raw, port), clock=self.clock, acknowledge=acknowledge)
+    def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
+        opened = partial(self.raw, port)
+        return Link(opened, clock=self.clock, acknowledge=acknowledge, reconnect_s=reconnect_s)
+
+    def end(self) -> None:
+        self.table.close()
 
     # -- hands -------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """A failure in one file: what was done, what the board said and saw, its log, its flash.
 
-A zip with `bundle.json` (what failed, where, the seed), `tape.json`, `uart0.bin` and `usb.bin` (what
-the board sent), `heard.json` (when), `records.log` (a log that `boxcars verify` reads),
+A zip with `bundle.json` (what failed, where, the seed), `tape.json`, `uart0.bin` and `usb.bin`
+(what the board sent), `heard.json` (when), `records.log` (a log that `boxcars verify` reads),
 `frames.npy` with `frames.json`, `motor.json`, `events.json`, `flash.bin` and `failure.txt`. What a
 target does not have is not there.
 """
