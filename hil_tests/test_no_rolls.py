@@ -35,7 +35,6 @@ FAULTS = [
     ("dead-rows right", "sensor-fault", 2),
     ("frozen left", "sensor-fault", 1),
     ("replayed right", "sensor-fault", 2),
-    ("swapped", "sensor-swapped", 0),
     ("unlit", "sensor-fault", 1),
     ("disconnected", "motor-open", 0),
     ("shorted at=300", "over-current", 0),

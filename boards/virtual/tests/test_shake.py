@@ -42,6 +42,12 @@ def test_dice_that_lie_well_are_read(rig: Rig) -> None:
     assert 0 < one["settle_ms"] < 1500
 
 
+def test_two_crossed_sensors_are_found_by_their_floors(rig: Rig) -> None:
+    evidence = rig.board.in_fork(lambda _: rig.shake("swapped"))
+    assert (evidence["state"], evidence["reason"]) == ("fault", "sensor-swapped")
+    assert (evidence["face_a"], evidence["face_b"]) == (0, 0)
+
+
 def test_a_fault_in_one_shake_does_not_stay(rig: Rig) -> None:
     def run(_: Board) -> list[str]:
         rig.cabinet.order("cocked left 30 shake=1; lid at=300 for=2 shake=2")
