@@ -18,6 +18,7 @@ from hil_tests.bench import Bench
 
 RIG, BOARD = "rig", "board"
 _ANSWER_S = 5.0
+_SWITCH_S = 2.0
 _LINE = re.compile(rb"boxcars (\w+) (\S+) (\S+) sha256:([0-9a-f]{64})\r?\n")
 _LEFT, _RIGHT = 2, 6  # faces that differ, also when one is turned
 
@@ -100,15 +101,23 @@ def ask_line(bench: Bench, port: str) -> bytes:
 def _check_switches(bench: Bench) -> Finding | None:
     for switch in ("lid", "tilt"):
         bench.open(switch)
-        bench.link.idle(0.2)
-        opened = bench.diagnostics()[switch]
+        opened = _sees(bench, switch, 1)
         bench.close(switch)
-        bench.link.idle(0.2)
-        if (opened, bench.diagnostics()[switch]) != (1, 0):
+        if not opened or not _sees(bench, switch, 0):
             text = f"the rig moves the {switch}, and the board does not see it"
             return Finding(RIG, "wrong wiring", text)
     bench.drain()
     return None
+
+
+def _sees(bench: Bench, switch: str, level: int) -> bool:
+    """Whether the board comes to read that level: it seals a record of the opening meanwhile."""
+    deadline = bench.clock.monotonic() + _SWITCH_S
+    while bench.diagnostics()[switch] != level:
+        if bench.clock.monotonic() > deadline:
+            return False
+        bench.link.idle(0.1)
+    return True
 
 
 def _check_chambers(bench: Bench) -> Finding | None:
