@@ -373,6 +373,13 @@ class Chip:
         core = self._mcu.core
         return [int(word) for word in core.registers], int(core.cycles), int(core.vtor)
 
+    def hang(self, loop: int) -> None:
+        """Core 0 spins at that address from now on, its interrupts off."""
+        core: Any = self._mcu.core
+        core.pm = True
+        core.pc = loop
+        core.waiting = False
+
     def peek32(self, address: int) -> int:
         return int(self._mcu.read_uint32(address))
 

@@ -25,7 +25,7 @@ class SimTime:
         return self._board.now / SEC
 
     def sleep(self, seconds: float) -> None:
-        self._board.run_for(round(seconds * SEC))
+        self._board.run_for(_whole_ns(seconds))
 
 
 class SimSerial:
@@ -88,5 +88,9 @@ class SimSerial:
         self.is_open = False
 
     def _timeout_ns(self) -> int:
-        """Rounded up: whoever waits for the rest of a nanosecond must not wait for ever."""
-        return _FOREVER if self.timeout is None else math.ceil(self.timeout * SEC)
+        return _FOREVER if self.timeout is None else _whole_ns(self.timeout)
+
+
+def _whole_ns(seconds: float) -> int:
+    """Rounded up: whoever waits for the last part of a nanosecond must not wait for ever."""
+    return math.ceil(seconds * SEC)
