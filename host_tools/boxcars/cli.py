@@ -22,6 +22,8 @@ COMMANDS = {
     "doctor": "Show what is there and what is missing.",
     "fairness": "Test rolls for fairness, at 99 %.",
     "key": "Show or export a public key.",
+    "list": "List the boards that are there.",
+    "measure": "Verify the program that a board runs.",
     "monitor": "Follow a board and keep its records.",
     "optics": "Read frames of dice, show what the reader sees.",
     "rules": "Show, compare and build rule books.",

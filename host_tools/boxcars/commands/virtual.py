@@ -18,10 +18,16 @@ from boards.virtual.drive import BootselDrive
 from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
-from boards.virtual.rundir import RunDir
+from boards.virtual.rundir import FACTS, RunDir
 from boxcars.build import artifacts, wiring
 from boxcars.errors import UsageError
 from boxcars.paths import BOARDS
+
+# What `mpconfigboard.h` calls it on the bus.
+_PRODUCTS = {
+    artifacts.PRODUCT: "Dice shaker controller",
+    artifacts.BENCH: "Dice shaker bench kit",
+}
 
 
 @click.command("virtual")
@@ -115,7 +121,9 @@ def command(
             "image": str(path),
             "seed": seed,
             "unique_id": board.unique_id.hex(),
+            "product": _PRODUCTS[board_name],
         }
+        (folder / FACTS).write_text(json.dumps(facts))
         process.run(lambda: _announce(facts, as_json))
 
 

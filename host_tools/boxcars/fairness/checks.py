@@ -92,7 +92,7 @@ def _runs(die: str, faces: Faces) -> Check:
 
 def _serial(die: str, faces: Faces) -> Check:
     size = len(faces)
-    q = size * (size + 2)
+    q = size * (size + 2.0)
     q *= sum(autocorrelation(faces, lag) ** 2 / (size - lag) for lag in range(1, LAGS + 1))
     return Check("serial correlation", die, q, LAGS, float(stats.chi2.sf(q, LAGS)))
 
