@@ -23,6 +23,7 @@ from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
 from shaker.dice.reader import Reader
 from shaker.link.messages import HOST_PORT, USB_PORT
+from shaker.octets.lent import Lent
 from shaker.seal.ed25519 import Verifier
 from shaker.seal.entropy import EntropySource
 from shaker.seal.rosc_fast import sample_into
@@ -47,7 +48,8 @@ def run(passport):
 def make(passport, shop):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
     gc.collect()
-    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT)
+    lent = Lent(shop.result, 4 * len(shop.result))  # no dice are read while a round is settled
+    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT, 0, lent)
     shaker = parts.make_shaker(wiring, reader)
     source = EntropySource(sample_into)
     source.start()
