@@ -34,6 +34,15 @@ SENSOR_RIGHT = const(17)
 DICE_SHAKES = const(18)
 ALARM = const(19)
 HEAP_FREE = const(20)
+SHAKE_STATE = const(21)  # of the last shake of this start, in a round or in test mode
+SHAKE_REASON = const(22)
+SHAKE_TACH = const(23)
+SHAKE_WORK_MJ = const(24)
+SHAKE_PEAK_MA = const(25)
+SHAKE_SETTLE_MS = const(26)
+MARGIN_LEFT = const(27)
+MARGIN_RIGHT = const(28)
+NO_ROLLS_OF_HUNDRED = const(29)  # so far
 
 WORDS = (
     "",
@@ -57,6 +66,15 @@ WORDS = (
     "dice-shakes",
     "alarm",
     "heap-free",
+    "shake-state",
+    "shake-reason",
+    "shake-tach",
+    "shake-work-mj",
+    "shake-peak-ma",
+    "shake-settle-ms",
+    "margin-left",
+    "margin-right",
+    "no-rolls-of-hundred",
 )
 GOOD = const(0)
 LOOK = const(1)  # a person should look at it
@@ -176,6 +194,8 @@ class ServiceCommands:
             return board.shaker.chambers[what - SENSOR_LEFT].sensor.error
         if what == HEAP_FREE:
             return gc.mem_free()
+        if what >= SHAKE_STATE:
+            return self._shake(what)
         return self._book[meters.DICE_SHAKES if what == DICE_SHAKES else meters.ALARM]
 
     def _inner(self, what):
@@ -187,6 +207,27 @@ class ServiceCommands:
         if what == MEMORY_REBUILT:
             return board.scribe.guard.rebuilt_count
         return board.shaker.motor.current_ma
+
+    def _shake(self, what):
+        shaker = self._board.shaker
+        evidence = shaker.evidence
+        if what == SHAKE_STATE:
+            return shaker.state
+        if what == SHAKE_REASON:
+            return evidence.reason
+        if what == SHAKE_TACH:
+            return evidence.tach_count
+        if what == SHAKE_WORK_MJ:
+            return evidence.motor_work_mj
+        if what == SHAKE_PEAK_MA:
+            return shaker.motor.peak_ma
+        if what == SHAKE_SETTLE_MS:
+            return evidence.settle_ms
+        if what == MARGIN_LEFT:
+            return evidence.margin_a
+        if what == MARGIN_RIGHT:
+            return evidence.margin_b
+        return self._book[meters.WINDOW_NO_ROLLS]
 
     def _flash(self, what):
         wear = self._wear
