@@ -12,6 +12,7 @@ import machine
 import wiring
 from machine import UART, Pin
 
+from micropython import const
 from shaker.app import faults, parts
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
@@ -27,6 +28,9 @@ from shaker.octets.lent import Lent
 from shaker.seal.ed25519 import Verifier
 from shaker.seal.entropy import EntropySource
 from shaker.seal.rosc_fast import sample_into
+
+_BUSY_MS = const(1)
+_IDLE_MS = const(5)
 
 
 def run(passport):
@@ -91,8 +95,8 @@ def serve(board):
 def _turn(board, watchdog):
     while not board.reboot_wanted:
         watchdog.feed()
-        board.step()
-        time.sleep_ms(1)  # nothing is in such a hurry: the motor and the line run by themselves
+        # The motor and the line run by themselves.
+        time.sleep_ms(_BUSY_MS if board.step() else _IDLE_MS)
     _reboot(board.reboot_wanted, board, watchdog)
 
 
