@@ -17,21 +17,27 @@ from boxcars.errors import EXIT_CODES, HostError, SetupError
 COMMANDS = {
     "bench": "Measure cycles, sizes and heap.",
     "build": "Set up what is missing and build the images.",
+    "clear": "Clear a latched fault, by signed challenge.",
     "completion": "Print what teaches a shell to complete.",
     "demo": "Play rounds on the virtual cabinet, verified live.",
+    "diag": "Diagnose a board, part by part.",
+    "dice": "Record a new dice set, by signed challenge.",
     "doctor": "Show what is there and what is missing.",
     "fairness": "Test rolls for fairness, at 99 %.",
-    "key": "Show or export a public key.",
+    "key": "Make, show or export keys.",
     "list": "List the boards that are there.",
+    "log": "Export records and event logs of a board.",
     "measure": "Verify the program that a board runs.",
     "monitor": "Follow a board and keep its records.",
     "optics": "Read frames of dice, show what the reader sees.",
+    "recall": "Show the last rounds of a board, step by step.",
     "rules": "Show, compare and build rule books.",
     "schema": "Print the schema of what --json prints.",
     "settle": "Settle a session script.",
     "test": "Run every check that needs no hardware.",
     "verify": "Verify a log of signed records offline.",
     "virtual": "Run the image on an emulated board.",
+    "void": "Give a stuck round up, by signed challenge.",
 }
 
 _STREAM_FAULTS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT)

@@ -140,7 +140,7 @@ class Controller:
         self.scribe.may_erase = self.round.may_erase and not moving
         if moving:
             return busy
-        if self.ledger.pending or not self._is_quiet():
+        if self.ledger.pending or self.shaker.is_busy or not self._is_quiet():
             return True
         self._keep_house()
         return busy

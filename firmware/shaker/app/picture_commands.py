@@ -28,7 +28,7 @@ class PictureCommands:
         if chamber >= _CHAMBERS:
             return codes.E_VALUE
         phase = self._book[book.PHASE]
-        if self._shaker.is_busy or self._shaker.motor.is_on or phase == book.SHAKING or phase == book.RESTED:
+        if self._shaker.is_busy or phase == book.SHAKING or phase == book.RESTED:
             return codes.E_MOTION
         sensor = self._shaker.chambers[chamber].sensor
         if light:

@@ -38,11 +38,10 @@ SHAKE_STATE = const(21)  # of the last shake of this start, in a round or in tes
 SHAKE_REASON = const(22)
 SHAKE_TACH = const(23)
 SHAKE_WORK_MJ = const(24)
-SHAKE_PEAK_MA = const(25)
-SHAKE_SETTLE_MS = const(26)
-MARGIN_LEFT = const(27)
-MARGIN_RIGHT = const(28)
-NO_ROLLS_OF_HUNDRED = const(29)  # so far
+SHAKE_SETTLE_MS = const(25)
+MARGIN_LEFT = const(26)
+MARGIN_RIGHT = const(27)
+NO_ROLLS_OF_HUNDRED = const(28)  # so far
 
 WORDS = (
     "",
@@ -70,7 +69,6 @@ WORDS = (
     "shake-reason",
     "shake-tach",
     "shake-work-mj",
-    "shake-peak-ma",
     "shake-settle-ms",
     "margin-left",
     "margin-right",
@@ -158,7 +156,7 @@ class ServiceCommands:
 
     def _diagnostics(self, request):
         index, reply = request.fields.u8(), request.reply
-        if index == 0:
+        if index == 0 and not self._board.shaker.is_busy:  # it takes as long as a frame or two
             self._wear.survey()
         reply.u8(len(WORDS) - 1)
         reply.u8(index)
@@ -219,8 +217,6 @@ class ServiceCommands:
             return evidence.tach_count
         if what == SHAKE_WORK_MJ:
             return evidence.motor_work_mj
-        if what == SHAKE_PEAK_MA:
-            return shaker.motor.peak_ma
         if what == SHAKE_SETTLE_MS:
             return evidence.settle_ms
         if what == MARGIN_LEFT:

@@ -4,7 +4,8 @@ Stored whole in the journal's banks: a cut leaves the old or the new. The keys s
 calibrations are read when they are asked for.
 
 Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
-32), two texts (size, 32 bytes), then two calibrations of up to 1600 bytes, each with its size (2) before it.
+32), two texts (size, 32 bytes), then two calibrations of up to 1600
+bytes, each with its size (2) before it.
 """
 
 from micropython import const

@@ -107,11 +107,6 @@ class Motor:
         """At the last tick."""
         return self._n[CURRENT_MA]
 
-    @property
-    def peak_ma(self):
-        """The most of the last shake."""
-        return self._n[PEAK_MA]
-
     def read_current_ma(self):
         """The shunt's current at this instant, whether or not the motor runs."""
         return (self._read_u16() >> 4) * self._settings.MOTOR_SHUNT_UA_PER_COUNT // 1000

@@ -1,4 +1,4 @@
-"""What the motor did in the last shake, for a technician's eyes: current and tach, sample by sample.
+"""What the motor did in the last shake, for a technician's eyes: current and tach over time.
 
 Taken by the loop, not by the interrupt: it may be late, and is no evidence.
 """

@@ -32,7 +32,7 @@ def command(port: str | None, image_path: Path | None, as_json: bool) -> None:
     The board takes SHA-256 over the nonce and its whole image in flash; the same is computed here
     from the file. An answer that was recorded before does not fit a new nonce.
 
-    Exit codes: 0 the same, 4 no device, 5 busy port or in the middle of a round, 7 another program.
+    Exit codes: 0 the same, 4 no device, 5 busy port or round under way, 7 another program.
     """
     with json_errors(as_json):
         with open_link(port, Expectation(any_table=True)) as link:

@@ -123,8 +123,9 @@ def command(
             "unique_id": board.unique_id.hex(),
             "product": _PRODUCTS[board_name],
         }
-        (folder / FACTS).write_text(json.dumps(facts))
-        process.run(lambda: _announce(facts, as_json))
+        if board.state == "bootsel":
+            _register(folder, facts)
+        process.run(lambda: _announce(folder, facts, as_json))
 
 
 def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
@@ -155,7 +156,13 @@ def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: boo
     return board
 
 
-def _announce(facts: dict[str, str | int], as_json: bool) -> None:
+def _register(folder: Path, facts: dict[str, str | int]) -> None:
+    """From now on `boxcars list` finds it."""
+    (folder / FACTS).write_text(json.dumps(facts))
+
+
+def _announce(folder: Path, facts: dict[str, str | int], as_json: bool) -> None:
+    _register(folder, facts)
     if as_json:
         print(json.dumps(facts), flush=True)
         return

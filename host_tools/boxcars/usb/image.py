@@ -24,7 +24,7 @@ class Program:
 
     @property
     def digest(self) -> str:
-        return identity.measure(self.flash)
+        return str(identity.measure(self.flash))
 
     def measure(self, nonce: bytes) -> bytes:
         return bytes(identity.digest(self.flash, nonce))

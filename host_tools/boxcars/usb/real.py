@@ -58,9 +58,7 @@ def in_bootsel(sys: Path = _SYS, mounts: Path = _MOUNTS) -> list[Device]:
 def _drive(location: str, sys: Path, mounts: Path) -> Path | None:
     """Where the drive of the device at that place is mounted."""
     blocks = {
-        entry.name
-        for entry in _children(sys / "class/block")
-        if location in entry.resolve().parts
+        entry.name for entry in _children(sys / "class/block") if location in entry.resolve().parts
     }
     for line in _text(mounts).splitlines():
         source, target = (line.split(" ") + [""])[:2]
