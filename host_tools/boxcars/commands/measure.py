@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 import click
@@ -11,10 +10,8 @@ from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT
 from boxcars.console.session import open_link
 from boxcars.errors import VerificationError
-from boxcars.link import Expectation, Link
-from boxcars.usb.image import Program, load_program
-
-NONCE_SIZE = 32
+from boxcars.link import Expectation
+from boxcars.usb.image import load_program, measured
 
 
 @click.command("measure")
@@ -63,9 +60,3 @@ def command(port: str | None, image_path: Path | None, as_json: bool) -> None:
             f"board {told.device.hex()} runs {told.version} of {told.board}, the program of "
             f"{program.path}: measured over nonce {nonce.hex()[:16]}..., sha256:{program.digest}"
         )
-
-
-def measured(link: Link, program: Program) -> tuple[bytes, bool]:
-    """A fresh nonce, and whether the board's answer to it is the one of the program."""
-    nonce = secrets.token_bytes(NONCE_SIZE)
-    return nonce, link.measure(nonce) == program.measure(nonce)

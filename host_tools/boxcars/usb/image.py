@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
 from boxcars.build import artifacts, uf2
 from boxcars.errors import SetupError, UsageError, WrongBoardError
+from boxcars.link import Link
 from shaker.app import identity
 
+NONCE_SIZE = 32
 _NAMES = {
     artifacts.PRODUCT: b"Boxcars SHAKER_RP2040_R1",
     artifacts.BENCH: b"Boxcars bench kit RPI_PICO",
@@ -34,6 +38,16 @@ class Program:
         """The board that it was built for; None if it is no image of ours."""
         found = [name for name, text in _NAMES.items() if text in self.flash]
         return found[0] if len(found) == 1 else None
+
+    @property
+    def version(self) -> str | None:
+        """As the manifest beside the file tells, if it is the manifest of this very image."""
+        try:
+            manifest = json.loads((self.path.parent / "manifest.json").read_text())
+            same = manifest["image"]["sha256"] == self.digest
+            return str(manifest["version"]) if same else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def uf2(self) -> bytes:
         return uf2.encode(self.flash)
@@ -65,3 +79,9 @@ def version_key(version: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.findall(r"\d+|[a-z]+", version.lower())
     keys = [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts]
     return (*keys, (0, 1, ""))
+
+
+def measured(link: Link, program: Program) -> tuple[bytes, bool]:
+    """A fresh nonce, and whether the board's answer to it is the one of the program."""
+    nonce = secrets.token_bytes(NONCE_SIZE)
+    return nonce, link.measure(nonce) == program.measure(nonce)
