@@ -166,19 +166,20 @@ class Ledger:
             return E_PARSE
         self._stage(ops.OP_OPEN, buf, at + steps.AT_OPEN_STAGE)
         self._request[ops.ARGS] = buf[at + steps.AT_SEATS]
-        rules = rulebooks.BOOKS[number]
-        code = ops.perform(self.table, rules, self._request)
-        if code != OK:
-            return code
-        course.take(self.book, number, buf, at)
+        code = ops.perform(self.table, rulebooks.BOOKS[number], self._request)
+        if code == OK:
+            course.take(self.book, number, buf, at)
+            self._opened(buf, at)
+        return code
+
+    def _opened(self, buf, at):
         self.closing.forget()
         self._next_round()
         move(self.papers, papers.RULE_BOOK_BEFORE, self.papers, papers.RULE_BOOK, 32)
-        move(self.papers, papers.RULE_BOOK, rules, rulebooks.DIGEST_AT, 32)
+        move(self.papers, papers.RULE_BOOK, self.table.rules, rulebooks.DIGEST_AT, 32)
         self._digest(papers.TABLE, buf, at + 4, steps.AT_OPEN_STAGE - 4)
         self._limits_changed()
         self.book[book.OWED] |= book.OWED_TABLE | book.OWED_LIMITS
-        return OK
 
     def _set_limits(self, buf, at):
         self._stage(ops.OP_LIMITS, buf, at + steps.AT_LIMITS_STAGE)

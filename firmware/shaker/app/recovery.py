@@ -22,13 +22,12 @@ class Recovery:
 
     def replay(self, kind, buf, at, size, position):
         """One record of the journal, in order."""
-        ledger = self._ledger
         self.step_count += 1
         if kind == steps.STEP_CHECKPOINT:
             self._take_checkpoint(buf, at, position)
-        elif ledger.fold(kind, buf, at) != OK:
+        elif self._ledger.fold(kind, buf, at) != OK:
             self.damaged_count += 1
-        elif kind == steps.STEP_ACK and self._checkpoint and ledger.all_acknowledged():
+        elif kind == steps.STEP_ACK and self._checkpoint and self._ledger.all_acknowledged():
             self._set_floor(self._checkpoint)
 
     def again(self, ring, buf):
