@@ -134,6 +134,7 @@ class Controller:
         if self._seen != self.scribe.count:
             self._seen = self.scribe.count
             self.handler.refresh()
+        self.setup_commands.may_measure = True
         busy = self.hub.poll()
         self.round.step()
         moving = self.shaker.motor.is_on

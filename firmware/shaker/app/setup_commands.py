@@ -28,6 +28,7 @@ class SetupCommands:
         self._keyring = board.keyring
         self._seen_keys = 0
         self._zeros = bytes(32)
+        self.may_measure = True  # once a turn of the loop: the watchdog does not wait for two
         self.performers = {
             messages.PROVISION: self._provision,
             messages.KEY_ADD: self._add_key,
@@ -63,6 +64,9 @@ class SetupCommands:
         """The image over a nonce of the host; between rounds, as it takes half a second."""
         if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
             return codes.E_BUSY
+        if not self.may_measure:
+            return codes.E_BUSY
+        self.may_measure = False
         digest = self._board.identity.measure(request.fields.buf, request.fields.skip(_NONCE_SIZE))
         request.reply.copy(digest, 0, 32)
         return OK
