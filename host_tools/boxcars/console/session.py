@@ -52,7 +52,8 @@ def signer_for(link: Link, path: Path | None, authorities: int) -> KeySigner | N
         return None
     key = read_private_key(path)
     key_id = key.public_key().public_bytes_raw()[:KEY_ID_SIZE]
-    known = {row.key: row for row in link.keys()}.get(key_id)  # noqa: SIM118 - no dictionary
+    rows = link.keys()
+    known = next((row for row in rows if row.key == key_id), None)
     if known is None:
         if not link.welcome.locked:
             raise UsageError("this board does not know the key, and is not locked: leave --key")

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -44,6 +44,7 @@ from shaker.link.sizes import ROLE_ACKNOWLEDGE, ROLE_LISTEN
 _HELLO_S = 6.0  # a board at another rate comes back to the base rate after 3 s of silence
 _RECONNECT_S = 20.0
 _RETRY_S = 0.25
+_CHALLENGES = 4
 _LISTENS = "another connection acknowledges records: this one can only listen"
 _BROKEN = (UnpluggedError, SilentDeviceError, SessionLostError)
 
@@ -234,8 +235,22 @@ class Link(TableCalls, ServiceCalls):
                 answers[pending.frame.number] = pending
 
     def authorised(self, signer: Signer, name: str, /, **values: int | bytes) -> dict[str, Any]:
-        """A command that needs authority: challenge, sign, perform."""
-        message = BY_NAME[name]
+        """A command that needs authority: challenge, sign, perform.
+
+        On a slow line the question for a challenge may be repeated after its answer: the board
+        then knows a later one, refuses, and is asked again.
+        """
+        for _ in range(_CHALLENGES - 1):
+            try:
+                return self._authorised(signer, BY_NAME[name], values)
+            except RefusedError as error:
+                if error.code != codes.E_NONCE:
+                    raise
+        return self._authorised(signer, BY_NAME[name], values)
+
+    def _authorised(
+        self, signer: Signer, message: Message, values: Mapping[str, int | bytes]
+    ) -> dict[str, Any]:
         payload = message.fields.pack(values)
         nonce = self.ask("challenge")["nonce"]
         device = self.welcome.device
