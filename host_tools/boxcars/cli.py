@@ -26,6 +26,7 @@ COMMANDS = {
     "fairness": "Test rolls for fairness, at 99 %.",
     "flash": "Flash boards and verify what they run.",
     "key": "Make, show or export keys.",
+    "keys": "List, add and revoke the keys of people on a board.",
     "list": "List the boards that are there.",
     "log": "Export records and event logs of a board.",
     "measure": "Verify the program that a board runs.",

@@ -160,6 +160,27 @@ def test_failures_are_rate_limited(tmp_path: Path) -> None:
         assert "E_KEY" in texts[0]
 
 
+def test_a_key_is_added_and_revoked(tmp_path: Path) -> None:
+    station = make_station(tmp_path)
+    with running("0000000000000f04") as port:
+        assert invoke(*station.words, "--port", port).code == 0
+        new = station.key("stranger.pub")
+        signed = "--port", port, "--key", station.key("technician")
+        assert invoke("keys", "add", new, "--as", "technician", "--port", port).code == 8
+        assert invoke("keys", "add", new, "--as", "technician", *signed).code == 0
+        twice = invoke("keys", "add", new, "--as", "technician", *signed)
+        assert (twice.code, "E_DUPLICATE" in twice.text) == (1, True)
+        dice = "dice", "3", "--port", port, "--key", station.key("stranger")
+        assert invoke(*dice).code == 0
+        assert invoke("keys", "revoke", new, *signed).code == 0
+        refused = invoke(*dice)
+        assert refused.code == 7
+        assert "was revoked" in refused.text
+        assert invoke("keys", "add", new, "--as", "technician", *signed).code == 1
+        told = checked(invoke("keys", "list", "--port", port, "--json").out, "keys/1")
+        assert [row["revoked"] for row in told["keys"]] == [False, False, False, True]
+
+
 def test_retire(tmp_path: Path) -> None:
     station = make_station(tmp_path)
     out = tmp_path / "last.log"

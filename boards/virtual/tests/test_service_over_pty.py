@@ -6,7 +6,8 @@ One virtual board serves all tests of the product, in the order of the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from boards.virtual.tests.virtual_process import Virtual, running
 from boxcars.build import artifacts, uf2
 from boxcars.link import Link
 from boxcars.service import health
+from shaker.app import identity
 from shaker.link.messages import REBOOT_BOOTSEL
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
@@ -46,8 +48,6 @@ def other_image(folder: Path, *, manifest: bool, version: str = "9.0.0") -> Path
     path = folder / "firmware.uf2"
     path.write_bytes(uf2.encode(bytes(data)))
     if manifest:
-        from shaker.app import identity
-
         facts = {"version": version, "image": {"sha256": identity.measure(bytes(data))}}
         (folder / "manifest.json").write_text(json.dumps(facts))
     return path
@@ -70,7 +70,7 @@ def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
     unsure = invoke("diag", "--exercise")
     assert unsure.code == 2
     assert "say --yes" in unsure.text
-    before = meters()
+    before = meters(product)
     done = invoke("diag", "--exercise", "--self-test", "--yes", "--html", page, "--json")
     assert done.code == 0, done.text
     told = checked(done.out, "diag/1")
@@ -81,7 +81,7 @@ def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
     assert len(told["trace"]) > 40
     assert max(ma for _, ma, _ in told["trace"]) > 100
     assert "face" in told["chambers"]["left"]
-    assert meters() == before
+    assert meters(product) == before
     text = page.read_text()
     assert text.count("data:image/png;base64,") == 3
     assert "<script" not in text
@@ -141,11 +141,9 @@ def test_flash_there_and_back_and_on_after_a_cut(product: Virtual, tmp_path: Pat
     assert invoke("measure").code == 0
 
 
-def wait_for(done: object) -> None:
-    import time
-
+def wait_for(done: Callable[[], bool]) -> None:
     end = time.monotonic() + 30
-    while not done():  # type: ignore[operator]
+    while not done():
         assert time.monotonic() < end
         time.sleep(0.1)
 

@@ -1,15 +1,16 @@
-"""Sources on a bench kit: which differ from what it runs, copied and taken away by mpremote.
+"""Sources on a bench kit: those that differ from the frozen ones, copied by mpremote.
 
-MicroPython looks at the file system before frozen code, so a file there stands for the frozen
-module of its name, and taking it away brings the frozen one back.
+They lie flat in `/push` and take the place of frozen modules at start: see `pushed.py`.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from boxcars.build import artifacts
@@ -18,67 +19,91 @@ from boxcars.paths import FIRMWARE
 
 _LIST = """
 import os, hashlib, binascii
-def walk(folder):
-    for name, kind, *_ in os.ilistdir(folder):
-        path = folder + "/" + name
-        if kind == 0x4000:
-            walk(path)
-        elif name.endswith(".py"):
-            with open(path, "rb") as file:
-                sha = hashlib.sha256()
-                while True:
-                    part = file.read(512)
-                    if not part:
-                        break
-                    sha.update(part)
-            print(path[1:], binascii.hexlify(sha.digest()).decode())
 try:
-    walk("/shaker")
+    names = os.listdir("/push")
 except OSError:
-    pass
+    names = []
+    os.mkdir("/push")
+for name in names:
+    sha = hashlib.sha256()
+    with open("/push/" + name, "rb") as file:
+        part = file.read(512)
+        while part:
+            sha.update(part)
+            part = file.read(512)
+    print(name, binascii.hexlify(sha.digest()).decode())
 """
 
 Run = Callable[..., str]
 
 
 @dataclass(frozen=True)
+class Source:
+    """A module that differs from the frozen one, under its name on the board."""
+
+    path: Path
+    module: str
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True)
 class Changes:
-    copy: list[str]
+    copy: list[Source]
     remove: list[str]
     unchanged: int
 
 
 def frozen_digests() -> dict[str, str]:
-    """What the built bench image holds, by module path."""
+    """What the built bench image holds, by file."""
     manifest = json.loads(artifacts.image(artifacts.BENCH).manifest.read_text())
     return {row["module"]: row["sha256"] for row in manifest["frozen"]}
 
 
-def local_digests(firmware: Path = FIRMWARE) -> dict[str, str]:
-    files = sorted((firmware / "shaker").rglob("*.py"))
-    return {
-        str(path.relative_to(firmware)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }
+def changed(frozen: dict[str, str], firmware: Path = FIRMWARE) -> list[Source]:
+    """Modules that differ from the frozen ones, none before what it imports."""
+    found = {}
+    for path in sorted((firmware / "shaker").rglob("*.py")):
+        file = str(path.relative_to(firmware))
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if path.name != "__init__.py" and frozen.get(file) != digest:
+            found[file.removesuffix(".py").replace("/", ".")] = (path, digest)
+    graph = {module: _imports(path) & found.keys() for module, (path, _) in found.items()}
+    try:
+        order = list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        raise HostError(f"these import each other, so build instead: {error.args[1]}") from error
+    return [
+        Source(found[module][0], module, f"p{number:03}__{module.replace('.', '__')}.py", digest)
+        for number, module in enumerate(order)
+        for digest in [found[module][1]]
+    ]
 
 
-def compare(local: dict[str, str], frozen: dict[str, str], there: dict[str, str]) -> Changes:
-    """What must be copied so that the board runs the local sources, and what stands in the way."""
-    copy, remove = [], []
-    for path, digest in local.items():
-        runs = there.get(path, frozen.get(path))
-        if runs == digest:
-            continue
-        if frozen.get(path) == digest:
-            remove.append(path)
-        else:
-            copy.append(path)
-    remove += [path for path in there if path not in local]
-    return Changes(copy, sorted(remove), len(local) - len(copy))
+def _imports(path: Path) -> set[str]:
+    try:
+        tree = ast.parse(path.read_text(), str(path))
+    except SyntaxError as error:
+        raise HostError(f"{path}: line {error.lineno}: {error.msg}: mend it first") from error
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def compare(wanted: list[Source], there: dict[str, str]) -> Changes:
+    """What to copy and what to take away, so that the board has these and no others."""
+    copy = [source for source in wanted if there.get(source.name) != source.digest]
+    names = {source.name for source in wanted}
+    remove = sorted(name for name in there if name not in names)
+    return Changes(copy, remove, len(wanted) - len(copy))
 
 
 def on_board(run: Run, port: str) -> dict[str, str]:
-    """Digests of the sources in the board's file system."""
+    """Digests of what was pushed before."""
     lines = run(port, "exec", _LIST).splitlines()
     try:
         return dict(line.split() for line in lines)
@@ -86,20 +111,11 @@ def on_board(run: Run, port: str) -> dict[str, str]:
         raise HostError(f"{port}: the board lists its files in a way that is not known") from None
 
 
-def push(run: Run, port: str, changes: Changes, firmware: Path = FIRMWARE) -> None:
+def push(run: Run, port: str, changes: Changes) -> None:
     """Copy and remove, then restart; with nothing to do, nothing is done."""
-    folders: list[str] = []
-    for path in changes.copy:
-        for folder in reversed(Path(path).parents[:-1]):
-            if str(folder) not in folders:
-                folders.append(str(folder))
-    if folders:
-        made = ",".join(repr("/" + folder) for folder in folders)
-        script = f"import os\nfor f in ({made},):\n try: os.mkdir(f)\n except OSError: pass"
-        run(port, "exec", script)
-    for path in changes.copy:
-        run(port, "fs", "cp", str(firmware / path), f":{path}")
-    for path in changes.remove:
-        run(port, "fs", "rm", f":{path}")
+    for name in changes.remove:
+        run(port, "fs", "rm", f":push/{name}")
+    for source in changes.copy:
+        run(port, "fs", "cp", str(source.path), f":push/{source.name}")
     if changes.copy or changes.remove:
         run(port, "reset")
