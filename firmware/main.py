@@ -9,6 +9,10 @@ import micropython
 
 if wiring.KIND == "product":
     micropython.kbd_intr(-1)  # a Ctrl-C on USB is a byte like any other
+else:
+    import pushed
+
+    pushed.load()  # sources of a developer, in place of frozen ones
 
 try:
     from shaker.app.passport import Passport

@@ -9,15 +9,29 @@ from pathlib import Path
 from types import TracebackType
 
 _PREFIX = "boxcars-virtual-"
+FACTS = "board.json"  # in it: what `boxcars virtual --json` says
+
+
+def _base() -> Path:
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return Path(runtime if os.access(runtime, os.W_OK) else tempfile.gettempdir())
+
+
+def folders() -> list[Path]:
+    """Those of this user's boards that run."""
+    found = []
+    for folder in sorted(_base().glob(_PREFIX + "*")):
+        owner = folder.name.removeprefix(_PREFIX)
+        if owner.isdigit() and _is_alive(int(owner)) and folder.stat().st_uid == os.getuid():
+            found.append(folder)
+    return found
 
 
 class RunDir:
     """A context manager. Folders of boards that were killed are swept up on the way."""
 
     def __init__(self) -> None:
-        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-        base = Path(runtime if os.access(runtime, os.W_OK) else tempfile.gettempdir())
-        self.path = base / f"{_PREFIX}{os.getpid()}"
+        self.path = _base() / f"{_PREFIX}{os.getpid()}"
 
     def __enter__(self) -> Path:
         for folder in self.path.parent.glob(_PREFIX + "*"):

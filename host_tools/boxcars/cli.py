@@ -10,50 +10,60 @@ from typing import NoReturn
 import click
 
 from boxcars import __version__
-from boxcars.commands import (
-    bench,
-    build,
-    demo,
-    doctor,
-    key,
-    monitor,
-    optics,
-    replay,
-    rules,
-    settle,
-    test,
-    verify,
-    virtual,
-)
-from boxcars.errors import HostError, SetupError
+from boxcars.console.lazy import LazyGroup
+from boxcars.errors import EXIT_CODES, HostError, SetupError
 
-COMMANDS: tuple[click.Command, ...] = (
-    bench.command,
-    build.command,
-    demo.command,
-    doctor.command,
-    key.command,
-    monitor.command,
-    optics.command,
-    replay.command,
-    rules.command,
-    settle.command,
-    test.command,
-    verify.command,
-    virtual.command,
-)
+# Each is a module of `boxcars.commands`, imported when it is called for; beside it its help line.
+COMMANDS = {
+    "bench": "Measure cycles, sizes and heap.",
+    "build": "Set up what is missing and build the images.",
+    "clear": "Clear a latched fault, by signed challenge.",
+    "completion": "Print what teaches a shell to complete.",
+    "demo": "Play rounds on the virtual cabinet, verified live.",
+    "diag": "Diagnose a board, part by part.",
+    "dice": "Record a new dice set, by signed challenge.",
+    "doctor": "Show what is there and what is missing.",
+    "fairness": "Test rolls for fairness, at 99 %.",
+    "flash": "Flash boards and verify what they run.",
+    "key": "Make, show or export keys.",
+    "keys": "List, add and revoke the keys of people on a board.",
+    "list": "List the boards that are there.",
+    "log": "Export records and event logs of a board.",
+    "measure": "Verify the program that a board runs.",
+    "monitor": "Follow a board and keep its records.",
+    "optics": "Read frames of dice, show what the reader sees.",
+    "provision": "Provision a new board at the station.",
+    "push": "Copy changed sources to a bench kit.",
+    "recall": "Show the last rounds of a board, step by step.",
+    "replay": "Play a failure bundle again on the virtual cabinet.",
+    "retire": "Retire a returned board for ever.",
+    "rules": "Show, compare and build rule books.",
+    "schema": "Print the schema of what --json prints.",
+    "settle": "Settle a session script.",
+    "test": "Run every check that needs no hardware.",
+    "verify": "Verify a log of signed records offline.",
+    "virtual": "Run the image on an emulated board.",
+    "void": "Give a stuck round up, by signed challenge.",
+}
 
 _STREAM_FAULTS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def _epilog() -> str:
+    rows = "\n".join(f"  {code}  {text}" for code, text in EXIT_CODES)
+    return f"\b\nExit codes:\n{rows}\n  70 to 81  what is wrong with a log: see 'boxcars verify'"
+
+
+@click.group(
+    cls=LazyGroup,
+    commands_of="boxcars.commands",
+    summaries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=_epilog(),
+)
 @click.version_option(__version__, prog_name="boxcars")
 def group() -> None:
     """Build, run, check and service the Boxcars dice-shaker controller."""
-
-
-for _command in COMMANDS:
-    group.add_command(_command)
 
 
 def main() -> None:

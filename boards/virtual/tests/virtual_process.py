@@ -35,7 +35,7 @@ class Virtual:
             capture_output=True,
             text=True,
             timeout=_LIMIT_S,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, **os.environ},
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
@@ -49,7 +49,7 @@ def start(*options: str | Path, board: str = artifacts.BENCH) -> Virtual:
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, **os.environ},
     )
     assert process.stdout is not None
     assert process.stderr is not None
@@ -78,6 +78,6 @@ def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=_LIMIT_S,
         cwd=ROOT,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, **os.environ},
         check=False,
     )

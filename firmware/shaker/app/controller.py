@@ -20,6 +20,7 @@ from shaker.app.service_commands import ServiceCommands
 from shaker.app.setup_commands import SetupCommands
 from shaker.app.table_commands import TableCommands
 from shaker.app.teller import Teller
+from shaker.app.trial_commands import TrialCommands
 from shaker.app.vault import Vault
 from shaker.app.watch import Watch
 from shaker.core.codes import OK
@@ -51,7 +52,7 @@ class Controller:
         self.tested = tested
         self.shaker = shaker
         self.public = b""  # key of the board
-        self._curve = None if verifier is None else verifier.curve
+        self.curve = None if verifier is None else verifier.curve
         self.reboot_wanted = 0  # 1: start again, 2: to BOOTSEL
         self.scratch_buf = shop.scratch_buf
         self.ledger = Ledger(shop)
@@ -75,8 +76,8 @@ class Controller:
         self.service_commands = ServiceCommands(self)
         self.setup_commands = SetupCommands(self)
         self.watch = Watch(self.service_commands, self.teller)
-        pictures = PictureCommands(self)
-        parts = (self.table_commands, self.service_commands, self.setup_commands, pictures)
+        trials, pictures = TrialCommands(self), PictureCommands(self)
+        parts = (self.table_commands, self.service_commands, self.setup_commands, trials, pictures)
         identity.wait()  # from here on its digest is needed, and flash is written
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
@@ -99,7 +100,7 @@ class Controller:
 
     def open_chain(self, command=0):
         """Take the board's key into use, if it has one; a code."""
-        signer = keymaker.load(self.keys, self._curve)
+        signer = keymaker.load(self.keys, self.curve)
         if signer is None:
             return OK
         identity = self.identity
@@ -137,13 +138,14 @@ class Controller:
         if self._seen != self.scribe.count:
             self._seen = self.scribe.count
             self.handler.refresh()
+        self.setup_commands.may_measure = True
         busy = self.hub.poll()
         self.round.step()
         moving = self.shaker.motor.is_on
         self.scribe.may_erase = self.round.may_erase and not moving
         if moving:
             return busy
-        if self.ledger.pending or not self._is_quiet():
+        if self.ledger.pending or self.shaker.is_busy or not self._is_quiet():
             return True
         self._keep_house()
         return busy

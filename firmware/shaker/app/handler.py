@@ -8,6 +8,7 @@ from shaker.app import book, faults, papers
 from shaker.core.codes import OK
 from shaker.link import codes, messages
 from shaker.octets.kernels import equal, fill, move
+from shaker.seal import record
 
 
 class Handler:
@@ -44,9 +45,20 @@ class Handler:
         self.boot = self._book[book.BOOT]
         move(self.rules, 0, self._scribe.ledger.papers, papers.RULE_BOOK, 32)
         if self._scribe.chain is None:
-            fill(self.head, 0, 32, 0)
+            self._head_of_last(self._scribe.ledger)
         else:
             self._scribe.chain.head_into(self.head, 0)
+
+    def _head_of_last(self, ledger):
+        """Without a chain: nothing on a new board, the digest of the last record if retired."""
+        if not self._book[book.SEQUENCE]:
+            fill(self.head, 0, 32, 0)
+            return
+        sha, wide_buf = ledger.shop.hash, ledger.shop.wide_buf
+        sha.start()
+        sha.update(ledger.sealed, 0, record.SEALED_SIZE)
+        sha.finish_into(wide_buf, 0)
+        move(self.head, 0, wide_buf, 0, 32)
 
     def locked(self):
         return self._book[book.LOCKED] != 0

@@ -375,8 +375,9 @@ class Ledger:
 
     def _program(self):
         """A program event: what changed, before and after, is said by its detail."""
-        meters.count(self.book, meters.PROGRAMS)
         detail = get_u32(self.header, record.AT_DETAIL)
+        if detail != bodies.EXERCISED:  # a trial counts nowhere
+            meters.count(self.book, meters.PROGRAMS)
         self.book[book.OWED] &= ~bodies.owed_of(detail)
         bodies.add_change(self._stream, detail, self.papers, self._wide_buf)
 

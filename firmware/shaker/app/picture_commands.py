@@ -28,7 +28,7 @@ class PictureCommands:
         if chamber >= _CHAMBERS:
             return codes.E_VALUE
         phase = self._book[book.PHASE]
-        if self._shaker.motor.is_on or phase == book.SHAKING or phase == book.RESTED:
+        if self._shaker.is_busy or phase == book.SHAKING or phase == book.RESTED:
             return codes.E_MOTION
         sensor = self._shaker.chambers[chamber].sensor
         if light:
@@ -46,17 +46,23 @@ class PictureCommands:
         return OK
 
     def _part(self, request):
-        """A part of the last picture of a chamber."""
-        if request.fields.u8() != messages.PART_PICTURE:
-            return codes.E_UNSUPPORTED
+        """A part of the last picture of a chamber, or of the motor's trace."""
+        what = request.fields.u8()
         index = request.fields.u30()
+        if what == messages.PART_TRACE:
+            trace = self._shaker.trace
+            self._reply(request.reply, trace.buf, trace.size, request.fields.u30())
+            return OK
+        if what != messages.PART_PICTURE:
+            return codes.E_UNSUPPORTED
         if index >= _CHAMBERS:
             return codes.E_UNSUPPORTED
-        self._reply(request.reply, self._shaker.chambers[index].sensor, request.fields.u30())
+        sensor = self._shaker.chambers[index].sensor
+        self._reply(request.reply, sensor.frame_buf, sensor.size, request.fields.u30())
         return OK
 
-    def _reply(self, reply, sensor, offset):
-        reply.u30(sensor.size)
-        size = min(sensor.size - offset, reply.room())
+    def _reply(self, reply, buf, end, offset):
+        reply.u30(end)
+        size = min(end - offset, reply.room())
         if size > 0:
-            reply.copy(sensor.frame_buf, offset, size)
+            reply.copy(buf, offset, size)

@@ -210,6 +210,8 @@ class Round:
         words = self._book
         if self._shaker.switches.lid.reads_open:
             return codes.E_LID
+        if self._shaker.is_busy:
+            return codes.E_MOTION  # a trial
         shooter = words[book.SHOOTER] if words[book.SHOOTING] else 0
         if shooter and not bodies.has_line_bet(self._ledger.table.state, shooter - 1):
             return codes.E_SHOOTER
@@ -217,6 +219,8 @@ class Round:
 
     def may_write(self):
         """OK, or E_FULL: room is kept for the rest of the round, its record and its ack."""
+        if self._scribe.chain is None:
+            return codes.E_NOT_PROVISIONED
         return OK if self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
 
     def _begin_shake(self):

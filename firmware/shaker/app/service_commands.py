@@ -34,6 +34,14 @@ SENSOR_RIGHT = const(17)
 DICE_SHAKES = const(18)
 ALARM = const(19)
 HEAP_FREE = const(20)
+SHAKE_STATE = const(21)  # of the last shake of this start, in a round or in test mode
+SHAKE_REASON = const(22)
+SHAKE_TACH = const(23)
+SHAKE_WORK_MJ = const(24)
+SHAKE_SETTLE_MS = const(25)
+MARGIN_LEFT = const(26)
+MARGIN_RIGHT = const(27)
+NO_ROLLS_OF_HUNDRED = const(28)  # so far
 
 WORDS = (
     "",
@@ -57,6 +65,14 @@ WORDS = (
     "dice-shakes",
     "alarm",
     "heap-free",
+    "shake-state",
+    "shake-reason",
+    "shake-tach",
+    "shake-work-mj",
+    "shake-settle-ms",
+    "margin-left",
+    "margin-right",
+    "no-rolls-of-hundred",
 )
 GOOD = const(0)
 LOOK = const(1)  # a person should look at it
@@ -141,7 +157,7 @@ class ServiceCommands:
 
     def _diagnostics(self, request):
         index, reply = request.fields.u8(), request.reply
-        if index == 0:
+        if index == 0 and not self._board.shaker.is_busy:  # it takes as long as a frame or two
             self._wear.survey()
         reply.u8(len(WORDS) - 1)
         reply.u8(index)
@@ -178,6 +194,8 @@ class ServiceCommands:
             return self._sensor(what - SENSOR_LEFT)
         if what == HEAP_FREE:
             return gc.mem_free()
+        if what >= SHAKE_STATE:
+            return self._shake(what)
         return self._book[meters.DICE_SHAKES if what == DICE_SHAKES else meters.ALARM]
 
     def _sensor(self, chamber):
@@ -194,6 +212,25 @@ class ServiceCommands:
         if what == MEMORY_REBUILT:
             return board.scribe.guard.rebuilt_count
         return board.shaker.motor.current_ma
+
+    def _shake(self, what):
+        shaker = self._board.shaker
+        evidence = shaker.evidence
+        if what == SHAKE_STATE:
+            return shaker.state
+        if what == SHAKE_REASON:
+            return evidence.reason
+        if what == SHAKE_TACH:
+            return evidence.tach_count
+        if what == SHAKE_WORK_MJ:
+            return evidence.motor_work_mj
+        if what == SHAKE_SETTLE_MS:
+            return evidence.settle_ms
+        if what == MARGIN_LEFT:
+            return evidence.margin_a
+        if what == MARGIN_RIGHT:
+            return evidence.margin_b
+        return self._book[meters.WINDOW_NO_ROLLS]
 
     def _flash(self, what):
         wear = self._wear

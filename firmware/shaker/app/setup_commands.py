@@ -3,6 +3,7 @@
 import gc
 
 from shaker.app import bodies, book, steps
+from shaker.app.vault import SETTING_LABEL, SETTING_SITE, TEXT_SIZE_MAX
 from shaker.core.codes import OK
 from shaker.link import codes, messages
 from shaker.octets.kernels import move
@@ -27,6 +28,7 @@ class SetupCommands:
         self._keyring = board.keyring
         self._seen_keys = 0
         self._zeros = bytes(32)
+        self.may_measure = True  # once a turn of the loop: the watchdog does not wait for two
         self.performers = {
             messages.PROVISION: self._provision,
             messages.KEY_ADD: self._add_key,
@@ -36,12 +38,14 @@ class SetupCommands:
             messages.CLOCK: self._clock,
             messages.DICE_SET: self._dice_set,
             messages.REBOOT: self._reboot,
+            messages.SETTING: self._set,
         }
         self.askers = {
             messages.IDENTITY: self._identity,
             messages.MEASURE: self._measure,
             messages.KEY: self._key,
             messages.KEYS: self._keys,
+            messages.SETTING_READ: self._read_setting,
         }
 
     # -- who it is ---------------------------------------------------------------------------
@@ -60,6 +64,9 @@ class SetupCommands:
         """The image over a nonce of the host; between rounds, as it takes half a second."""
         if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
             return codes.E_BUSY
+        if not self.may_measure:
+            return codes.E_BUSY
+        self.may_measure = False
         digest = self._board.identity.measure(request.fields.buf, request.fields.skip(_NONCE_SIZE))
         request.reply.copy(digest, 0, 32)
         return OK
@@ -79,7 +86,9 @@ class SetupCommands:
         """Make the key. Allocates: it happens once, before there is any table."""
         if self._scribe.chain is not None:
             return codes.E_DUPLICATE
-        if self._book[book.PHASE] != book.IDLE or self._book[book.SEQUENCE]:
+        if self._book[book.SEQUENCE]:
+            return codes.E_RETIRED  # it had a key
+        if self._book[book.PHASE] != book.IDLE:
             return codes.E_STATE
         gc.collect()  # what a signer needs comes in one piece
         if keymaker.make(self._board.noise.source, self._board.keys) != keymaker.MADE:
@@ -104,9 +113,10 @@ class SetupCommands:
         if code != OK:
             return code
         request.reply.u30(self._book[book.SEQUENCE] - 1)
+        self._scribe.chain = None  # nothing is signed any more
+        board.public = b""
         board.keys.wipe()
-        self._vault.clear()
-        return OK
+        return OK if self._vault.clear() == OK else codes.E_FLASH
 
     # -- keys of people ----------------------------------------------------------------------
 
@@ -189,6 +199,28 @@ class SetupCommands:
         code = self._scribe.write_word(command, book.DICE_SET, number)
         request.reply.u8(number)
         return self._program(0, bodies.CHANGE_DICE, number) if code == OK else code
+
+    def _set(self, request, command):
+        """A text that people know the cabinet by; none decides anything."""
+        fields = request.fields
+        setting, size = fields.u8(), fields.left()
+        if not SETTING_LABEL <= setting <= SETTING_SITE or size > TEXT_SIZE_MAX:
+            return codes.E_VALUE
+        if self._scribe.chain is not None and not self._board.registrar.is_ready:
+            return codes.E_BUSY
+        self._vault.set_text(setting, fields.buf, fields.skip(size), size)
+        if self._vault.save() != OK:
+            return codes.E_FLASH
+        return self._program(command, bodies.CHANGE_SETTING, setting)
+
+    def _read_setting(self, request):
+        setting, reply = request.fields.u8(), request.reply
+        if not SETTING_LABEL <= setting <= SETTING_SITE:
+            return codes.E_VALUE
+        at, image = self._vault.text_at(setting), self._vault.image
+        reply.u8(setting)
+        reply.copy(image, at + 1, min(image[at], TEXT_SIZE_MAX))
+        return OK
 
     def _clock(self, request, command):
         seconds = request.fields.u30()

@@ -4,7 +4,8 @@ Stored whole in the journal's banks: a cut leaves the old or the new. The keys s
 calibrations are read when they are asked for.
 
 Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
-32), then two calibrations of up to 1600 bytes, each with its size (2) before it.
+32), two texts (size, 32 bytes), then two calibrations of up to 1600
+bytes, each with its size (2) before it.
 """
 
 from micropython import const
@@ -22,6 +23,11 @@ _AT_PUBLIC = const(12)
 _EMPTY = const(0)
 _VALID = const(1)
 _REVOKED = const(2)
+SETTING_LABEL = const(1)  # what the cabinet is called
+SETTING_SITE = const(2)  # where it stands
+TEXT_SIZE_MAX = const(32)
+_AT_TEXTS = const(352)  # KEY_SLOTS * _SLOT_SIZE
+_TEXT_SIZE = const(33)
 _AT_CALIBRATION = const(512)
 _CALIBRATION_SIZE = const(1640)
 CALIBRATION_SIZE_MAX = const(1600)
@@ -116,6 +122,19 @@ class Vault:
     def image(self):
         """The bytes, to be read."""
         return self._buf
+
+    # -- texts -------------------------------------------------------------------------------
+
+    def set_text(self, setting, buf, start, size):
+        """Keep the text of a setting in RAM; `save` puts it on flash."""
+        at = _AT_TEXTS + (setting - SETTING_LABEL) * _TEXT_SIZE
+        fill(self._buf, at, _TEXT_SIZE, 0)
+        self._buf[at] = size
+        move(self._buf, at + 1, buf, start, size)
+
+    def text_at(self, setting):
+        """Where the text of a setting lies in `image`, its size before it."""
+        return _AT_TEXTS + (setting - SETTING_LABEL) * _TEXT_SIZE
 
     # -- calibration -------------------------------------------------------------------------
 

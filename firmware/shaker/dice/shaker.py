@@ -23,6 +23,7 @@ from shaker.dice.states import (
     SPIN_UP,
     TUMBLE,
 )
+from shaker.dice.trace import Trace
 
 _PAIR_MS = const(90)  # from one pair of frames to the next while tumbling
 _LIGHT_US = const(1500)  # from switching the light to a frame that shows it
@@ -49,6 +50,7 @@ class Shaker:
         self.light = light
         self.chambers = (Chamber(sensors[0]), Chamber(sensors[1]))
         self.evidence = Evidence()
+        self.trace = Trace()
         self.state = IDLE
         self._reader = reader
         self._ticks_ms = clock.ticks_ms
@@ -69,9 +71,15 @@ class Shaker:
         self._lid_count = 0
         self._tilt_count = 0
         self._door_count = 0
+        self._start_ms = 0
         self._thrown = False  # the motor drove this shake; otherwise the dice are read as they lie
         switches.lid.on_open(motor.trip_isr_ref, reasons.LID_OPEN)
         switches.tilt.on_open(motor.trip_isr_ref, reasons.TILT)
+
+    @property
+    def is_busy(self):
+        """Is a shake or a reading under way?"""
+        return self.state != IDLE and self.state < DONE
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -84,6 +92,8 @@ class Shaker:
         reason = self._not_ready()
         if reason:
             return self._refuse(reason)
+        self.trace.begin()
+        self._start_ms = self._ticks_ms()
         self.motor.start(random_word)
         self.state = self.motor.phase
         return self.state
@@ -111,6 +121,9 @@ class Shaker:
         if self.state == IDLE or self.state >= DONE:
             self.motor.watch()
             return self.state
+        if self.motor.is_on:
+            ms = self._ticks_diff(self._ticks_ms(), self._start_ms)
+            self.trace.see(ms, self.motor.current_ma, self.motor.tach_count)
         if self._end_state:
             self._step_end()
             return self.state

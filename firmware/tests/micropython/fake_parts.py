@@ -86,6 +86,10 @@ class FakeShaker:
         self.state = states.IDLE
         self.chambers = ()
 
+    @property
+    def is_busy(self):
+        return states.IDLE < self.state < states.DONE
+
     def start(self, random_word):
         self.evidence.clear()
         if self._world.lid_open:
@@ -166,6 +170,11 @@ class FakeTest:
     def __init__(self):
         self.seal = 0
         self.failed = 0
+        self.wrong = 0  # what the next test finds
+
+    def again(self, scratch_buf, curve):
+        self.failed = self.wrong
+        return self.failed
 
 
 class FakeSource:

@@ -18,10 +18,16 @@ from boards.virtual.drive import BootselDrive
 from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
-from boards.virtual.rundir import RunDir
+from boards.virtual.rundir import FACTS, RunDir
 from boxcars.build import artifacts, wiring
 from boxcars.errors import UsageError
 from boxcars.paths import BOARDS
+
+# What `mpconfigboard.h` calls it on the bus.
+_PRODUCTS = {
+    artifacts.PRODUCT: "Dice shaker controller",
+    artifacts.BENCH: "Dice shaker bench kit",
+}
 
 
 @click.command("virtual")
@@ -115,8 +121,11 @@ def command(
             "image": str(path),
             "seed": seed,
             "unique_id": board.unique_id.hex(),
+            "product": _PRODUCTS[board_name],
         }
-        process.run(lambda: _announce(facts, as_json))
+        if board.state == "bootsel":
+            _register(folder, facts)
+        process.run(lambda: _announce(folder, facts, as_json))
 
 
 def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
@@ -147,7 +156,13 @@ def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: boo
     return board
 
 
-def _announce(facts: dict[str, str | int], as_json: bool) -> None:
+def _register(folder: Path, facts: dict[str, str | int]) -> None:
+    """From now on `boxcars list` finds it."""
+    (folder / FACTS).write_text(json.dumps(facts))
+
+
+def _announce(folder: Path, facts: dict[str, str | int], as_json: bool) -> None:
+    _register(folder, facts)
     if as_json:
         print(json.dumps(facts), flush=True)
         return

@@ -1,0 +1,154 @@
+"""List, diagnose and flash the shipped product over a pseudo-terminal; push to the bench kit.
+
+One virtual board serves all tests of the product, in the order of the file.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from boards.virtual.tests.documents import checked, invoke
+from boards.virtual.tests.virtual_process import Virtual, running
+from boxcars.build import artifacts, uf2
+from boxcars.link import Link
+from boxcars.service import health
+from shaker.app import identity
+from shaker.link.messages import REBOOT_BOOTSEL
+
+pytestmark = [pytest.mark.emulator, pytest.mark.slow]
+
+_BANNER = b"MicroPython v1."  # a text in the image that nobody sees on the product
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where virtual boards of these tests are found, and no others."""
+    with pytest.MonkeyPatch.context() as patch:
+        path = tmp_path_factory.mktemp("run")
+        patch.setenv("XDG_RUNTIME_DIR", str(path))
+        yield path
+
+
+@pytest.fixture(scope="module")
+def product(folder: Path) -> Iterator[Virtual]:
+    with running(board=artifacts.PRODUCT) as virtual:
+        yield virtual
+
+
+def other_image(folder: Path, *, manifest: bool, version: str = "9.0.0") -> Path:
+    """The product with one letter changed, as a release of its own."""
+    built = artifacts.image(artifacts.PRODUCT)
+    data = bytearray(built.bin.read_bytes())
+    data[data.index(_BANNER)] ^= 0x20
+    path = folder / "firmware.uf2"
+    path.write_bytes(uf2.encode(bytes(data)))
+    if manifest:
+        facts = {"version": version, "image": {"sha256": identity.measure(bytes(data))}}
+        (folder / "manifest.json").write_text(json.dumps(facts))
+    return path
+
+
+def test_the_only_board_is_found(product: Virtual) -> None:
+    told = checked(invoke("list", "--json").out, "list/1")
+    assert [row["kind"] for row in told["boards"]] == ["product"]
+    row = told["boards"][0]
+    assert row["port"] == product.facts["usb"]
+    assert row["device"] == row["usb_serial"] == product.facts["unique_id"]
+    assert row["locked"] is False
+    quick = checked(invoke("list", "--quick", "--json").out, "list/1")
+    assert quick["boards"][0]["version"] is None
+    assert "2e8a:0005" in invoke("list").out
+
+
+def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
+    page = tmp_path / "board.html"
+    unsure = invoke("diag", "--exercise")
+    assert unsure.code == 2
+    assert "say --yes" in unsure.text
+    before = meters(product)
+    done = invoke("diag", "--exercise", "--self-test", "--yes", "--html", page, "--json")
+    assert done.code == 0, done.text
+    told = checked(done.out, "diag/1")
+    parts = {part["name"]: part for part in told["parts"]}
+    assert parts["exercise"]["verdict"] == "good"
+    assert parts["self test now"]["value"] == "passed"
+    assert told["phase"] == "idle"
+    assert len(told["trace"]) > 40
+    assert max(ma for _, ma, _ in told["trace"]) > 100
+    assert "face" in told["chambers"]["left"]
+    assert meters(product) == before
+    text = page.read_text()
+    assert text.count("data:image/png;base64,") == 3
+    assert "<script" not in text
+    assert invoke("diag", "--port", "/dev/pts/none").code == 4
+    assert invoke("diag", "--html", tmp_path / "no" / "page").code == 3
+
+
+def meters() -> dict[str, int]:
+    with Link.open(
+        checked(invoke("list", "--quick", "--json").out, "list/1")["boards"][0]["port"]
+    ) as link:
+        return health.named_meters(link)
+
+
+def test_flash_refuses_what_does_not_belong(product: Virtual, tmp_path: Path) -> None:
+    bench = artifacts.image(artifacts.BENCH).uf2
+    wrong = invoke("flash", "--yes", "--image", bench, "--json")
+    assert wrong.code == 6
+    assert "is for RPI_PICO, this is SHAKER" in checked(wrong.out, "flash/1")["boards"][0]["text"]
+    unsure = invoke("flash", "--json")
+    assert unsure.code == 2
+    checked(unsure.out, "error/1")
+    unknown = invoke("flash", "--yes", "--image", other_image(tmp_path, manifest=False))
+    assert unknown.code == 6
+    assert "--allow-downgrade" in unknown.text
+    older = invoke(
+        "flash", "--yes", "--image", other_image(tmp_path, manifest=True, version="0.0.9")
+    )
+    assert older.code == 6
+    assert "the board runs 0.1.0" in older.text
+    rubbish = tmp_path / "rubbish.uf2"
+    rubbish.write_bytes(b"rubbish")
+    assert invoke("flash", "--yes", "--image", rubbish).code == 2
+    assert invoke("flash", "--yes", "--port", "/dev/pts/none").code == 4
+
+
+def test_flash_there_and_back_and_on_after_a_cut(product: Virtual, tmp_path: Path) -> None:
+    done = invoke("flash", "--yes", "--image", other_image(tmp_path, manifest=True), "--json")
+    assert done.code == 0, done.text
+    row = checked(done.out, "flash/1")["boards"][0]
+    assert row["ok"]
+    assert row["before"] == "0.1.0"
+    assert invoke("measure").code == 7  # it is not the built one now
+    with Link.open(product.facts["usb"]) as link:
+        link.reboot(REBOOT_BOOTSEL)  # as after a cut in the middle
+    drive = Path(product.facts["bootsel"])
+    wait_for(lambda: (drive / "INFO_UF2.TXT").exists())
+    told = checked(invoke("list", "--json").out, "list/1")
+    assert told["boards"][0]["kind"] == "bootsel"
+    assert told["boards"][0]["vid_pid"] == "2e8a:0003"
+    assert invoke("measure").code == 4
+    half = artifacts.image(artifacts.PRODUCT).uf2.read_bytes()[: 100 * 512]
+    (drive / "firmware.uf2").write_bytes(half)
+    back = invoke("flash", "--yes", "--allow-downgrade")
+    assert back.code == 0, back.text
+    assert "verified" in back.out
+    assert invoke("measure").code == 0
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_push_is_for_the_bench_kit(product: Virtual) -> None:
+    refused = invoke("push", "--json")
+    assert refused.code == 6
+    assert "only a bench kit" in checked(refused.out, "error/1")["text"]

@@ -1,0 +1,52 @@
+"""`boxcars void`: give a stuck round up, all stakes back, by signed challenge."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import JSON, PORT, SIGNER, YES
+from boxcars.console.session import open_link, signer_for
+from boxcars.errors import UsageError
+from shaker.link.messages import OPERATOR, TECHNICIAN
+
+
+@click.command("void")
+@click.option("--round", "number", type=click.IntRange(1), help="Only if this round is under way.")
+@PORT
+@SIGNER
+@YES
+@JSON
+def command(
+    number: int | None, port: str | None, key_path: Path | None, yes: bool, as_json: bool
+) -> None:
+    """Void the round under way: every stake goes back to its seat, to the unit.
+
+    The board asks for an operator's or technician's signature over a fresh challenge; the void is
+    a signed record like a result.
+
+    Exit codes: 0 void, 1 refused, 2 usage, 4 no device, 5 busy, 7 wrong key, 8 locked.
+    """
+    with json_errors(as_json), open_link(port) as link:
+        state = link.state()
+        if number is not None and number != state.round:
+            raise UsageError(f"round {state.round} is under way, not {number}: look again")
+        signer = signer_for(link, key_path, OPERATOR | TECHNICIAN)
+        units = sum(stake.amount for stake in state.stakes)
+        if not yes:
+            if not sys.stdin.isatty():
+                raise UsageError(f"this gives round {state.round} up: say --yes")
+            question = f"Void round {state.round}: {len(state.stakes)} stakes, {units} units back?"
+            click.confirm(question, abort=True, err=True)
+        done = link.void(state.round, signer)
+        back = link.returned()
+        device = link.welcome.device.hex()
+    if as_json:
+        returned = [vars(row) for row in back]
+        emit("void/1", {"device": device, "round": done.round, "returned": returned})
+    else:
+        credit = sum(row.credit for row in back)
+        click.echo(f"board {device}: round {state.round} is void, {credit} units went back")

@@ -1,0 +1,1 @@
+"""What every command has in common: its options, its JSON, its way of ending."""

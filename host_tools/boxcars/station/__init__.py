@@ -1,0 +1,1 @@
+"""The maker's line: a plan of the table, the board's key, the station's register, the lock."""

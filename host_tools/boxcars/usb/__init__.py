@@ -1,0 +1,1 @@
+"""Which boards there are: on real USB ports, in BOOTSEL, and virtual ones on this machine."""

@@ -1,0 +1,33 @@
+"""The one board that a command works with. Between two it never guesses."""
+
+from __future__ import annotations
+
+from boxcars.errors import NoBoardError, UsageError
+from boxcars.usb import cabinets, real
+from boxcars.usb.devices import Device
+
+
+def devices() -> list[Device]:
+    """Every board there is, running or in BOOTSEL."""
+    return [*real.running(), *real.in_bootsel(), *cabinets.found()]
+
+
+def choose_port(port: str | None) -> str:
+    """The port that was given, or that of the only board."""
+    if port is not None:
+        return port
+    found = devices()
+    with_port = [device.port for device in found if device.port]
+    if len(found) > 1:
+        names = ", ".join(device.name for device in found)
+        raise UsageError(f"there are {len(found)} boards ({names}): choose one with --port")
+    if not found:
+        raise NoBoardError("no board is found: plug it in, or give its port with --port")
+    if not with_port:
+        raise NoBoardError(f"the only board is in {found[0].name}: run 'boxcars flash' first")
+    return with_port[0]
+
+
+def device_at(port: str) -> Device | None:
+    """The device behind a port, if the system tells."""
+    return next((device for device in devices() if device.port == port), None)

@@ -1,0 +1,90 @@
+"""Who a board is: asked over the link, or at the prompt of a bench kit. It changes nothing."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+
+from boxcars.errors import HostError
+from boxcars.link import Expectation, Link
+from boxcars.link.errors import SilentDeviceError
+from boxcars.link.ports import open_port, read_some, write_all
+from boxcars.usb.devices import Device
+
+_HELLO_S = 10.0
+_PROMPT_S = 2.0
+_PROMPT = b">>> "
+_ASK = b"print(passport.line.decode())\r"  # `main.py` leaves its passport at the prompt
+_LINE = re.compile(rb"boxcars (product|bench) (\S+) (\S+) sha256:([0-9a-f]{64})")
+KINDS = ("bench", "product")
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a board says of itself; None is not known."""
+
+    kind: str  # product, bench, bootsel, unknown
+    board: str | None = None
+    version: str | None = None
+    image: str | None = None
+    device: str | None = None
+    locked: bool | None = None
+    faulted: bool | None = None
+    problem: str | None = None
+
+
+def probe(device: Device) -> Card:
+    """Ask a device; what goes wrong is part of the answer."""
+    if device.in_bootsel:
+        return Card("bootsel")
+    assert device.port is not None
+    try:
+        if "bench" in device.product:
+            return _at_the_prompt(device.port)
+        return ask(device.port)
+    except HostError as error:
+        return Card("unknown", problem=str(error))
+
+
+def ask(port: str) -> Card:
+    """Who is on that port."""
+    link = Link.open(port, expect=Expectation(any_table=True), hello_s=_HELLO_S)
+    try:
+        with link:
+            told, welcome = link.identity(), link.welcome
+    except SilentDeviceError:
+        link.close()
+        return _at_the_prompt(port)
+    finally:
+        link.close()
+    return Card(
+        KINDS[told.build],
+        told.board,
+        told.version,
+        told.image.hex(),
+        told.device.hex(),
+        bool(told.locked),
+        bool(welcome.faulted),
+    )
+
+
+def _at_the_prompt(port: str) -> Card:
+    """A bench kit whose prompt is free; a program that runs there is not disturbed."""
+    line = open_port(port)
+    try:
+        write_all(line, b"\r")
+        heard = b""
+        end = time.monotonic() + _PROMPT_S
+        while time.monotonic() < end and not _LINE.search(heard):
+            before = heard
+            heard += read_some(line, 0.1)
+            if heard.endswith(_PROMPT) and not before.endswith(_PROMPT) and _ASK[:9] not in heard:
+                write_all(line, _ASK)
+    finally:
+        line.close()
+    found = _LINE.search(heard)
+    if found is None:
+        raise SilentDeviceError(f"{port}: no board answers: is it on, and is this its port?")
+    kind, version, board, digest = (part.decode() for part in found.groups())
+    return Card(kind, board, version, digest, locked=False)

@@ -1,0 +1,195 @@
+"""The maker's line, at boards of the unix port: the firmware's controller on a pseudo-terminal.
+
+An emulated product takes seconds for each signature on a busy machine; this one runs the same
+controller, seal and link, and twenty of them take a minute.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from boards.virtual.tests.documents import Ended, checked, invoke
+from boxcars.build import artifacts
+from boxcars.console.session import read_private_key
+from boxcars.errors import HostError, UsageError, VerificationError, WrongBoardError
+from boxcars.link import Link
+from boxcars.station.plan import load_plan
+from boxcars.station.register import COLUMNS, STAGE_KEY, STAGE_LOCKED, Register, check_row
+from firmware.tests.pty_board import running
+from firmware.tests.station_plan import PLAN, Station, make_station
+
+BOARDS = 20
+WRONG, DYING, DUPLICATE = 4, 9, 14
+_CUT_OP = 40  # flash operations: behind its key, before its lock
+
+
+@pytest.fixture(scope="module")
+def station(tmp_path_factory: pytest.TempPathFactory) -> Station:
+    return make_station(tmp_path_factory.mktemp("station"))
+
+
+def name_of(number: int) -> str:
+    return f"e66164084{number:07x}"
+
+
+def provision(station: Station, number: int, **options: object) -> Ended:
+    with running(name_of(number), **options) as port:  # type: ignore[arg-type]
+        return invoke(*station.words, "--port", port, "--json")
+
+
+def rows_of(station: Station) -> list[dict[str, str]]:
+    text = (station.folder / "register" / "boards.jsonl").read_text()
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.slow
+def test_a_run_of_twenty_boards(station: Station) -> None:
+    ends = {}
+    for number in range(BOARDS):
+        if number == WRONG:
+            ends[number] = provision(station, number, kind="bench")
+        elif number == DYING:
+            ends[number] = provision(station, number, cut=_CUT_OP)
+        elif number == DUPLICATE:
+            ends[number] = provision(station, 2)  # another with the id of the third
+        else:
+            ends[number] = provision(station, number)
+    bad = {number: end.code for number, end in ends.items() if end.code}
+    assert bad == {WRONG: 6, DYING: 4, DUPLICATE: 6}, ends
+    assert "is in the register with key" in ends[DUPLICATE].text
+    for number, end in ends.items():
+        if number in bad:
+            checked(end.out, "error/1")
+        else:
+            told = checked(end.out, "provision/1")
+            assert told["device"] == name_of(number)
+    rows = rows_of(station)
+    for row in rows:
+        check_row(row)
+    locked = [row["device"] for row in rows if row["stage"] == STAGE_LOCKED]
+    assert locked == [name_of(number) for number in range(BOARDS) if number not in bad]
+    begun = {row["device"] for row in rows if row["stage"] == STAGE_KEY}
+    assert begun - set(locked) == {name_of(DYING)}
+    assert len({row["key"] for row in rows}) == len(begun)
+    with (station.folder / "register" / "boards.csv").open() as file:
+        assert [{**row} for row in csv.DictReader(file)] == [
+            {name: row[name] for name in (*COLUMNS, "station", "signature")} for row in rows
+        ]
+
+
+def test_a_board_is_provisioned_once_and_goes_on_after_a_cut(tmp_path: Path) -> None:
+    station = make_station(tmp_path)
+    with running(name_of(100)) as port:
+        with Link.open(port) as link:
+            key = link.provision()  # and here the station died
+        first = invoke(*station.words, "--port", port, "--json")
+        told = checked(first.out, "provision/1")
+        assert told["resumed"]
+        assert told["key"] == key.hex()
+        second = invoke(*station.words, "--port", port)
+        assert second.code == 8
+        assert "take the next one" in second.text
+        with Link.open(port) as link:
+            info = link.table_info()
+            assert (info.profile, info.seats, info.min, info.max) == ("rws-2013", 4, 5, 1000)
+            assert list(info.spots.values()) == [200]
+            keys = link.keys()
+            assert [row.authority for row in keys] == [8, 2, 4]
+            assert link.welcome.locked
+
+
+def test_wrong_software_is_refused_before_a_key_is_made(tmp_path: Path) -> None:
+    station = make_station(tmp_path)
+    image = tmp_path / "other.bin"
+    with running(name_of(101)) as port:
+        data = bytearray(artifacts.image(artifacts.PRODUCT).bin.read_bytes())
+        data[len(data) // 2] ^= 1
+        image.write_bytes(data)
+        end = invoke(*station.words, "--port", port, "--image", image, "--json")
+        assert end.code == 7
+        assert "run 'boxcars flash' first" in checked(end.out, "error/1")["text"]
+        with Link.open(port) as link:
+            assert not link.key().provisioned
+    assert not rows_of(station)
+
+
+# ---- the plan
+
+PLANS = [
+    # id, what is replaced, by what, what the line says
+    ("missing", "max = 1000\n", "", "has no 'max': give it, nothing has a default"),
+    ("unknown", "min = 5\n", "min = 5\nminimum = 5\n", "minimum: not one of min, max"),
+    ("profile", "rws-2013", "vegas", "not one of clearwater-etg, division"),
+    ("word", 'unit = "rule-book"', 'unit = "casino"', '"rule-book"'),
+    ("float", "max = 1000", "max = 1000.5", "not one of 0 to"),
+    ("truth", "max = 1000", "max = true", "not one of 0 to"),
+    ("spot", "field = 200", "feild = 200", "no spot of that name"),
+    ("section", "[optics]", "[optic]", "optic: not one of table"),
+    ("technician", '["technician.pub"]', "[]", "has no technician"),
+    ("twice", '["operator.pub"]', '["technician.pub"]', "names a key twice"),
+    ("toml", "[table]", "[table", "is no TOML"),
+]
+
+
+@pytest.mark.parametrize("case", PLANS, ids=lambda case: case[0])
+def test_a_plan_without_a_line_or_with_an_unknown_one_stops(
+    case: tuple[str, str, str, str], station: Station, tmp_path: Path
+) -> None:
+    _, old, new, text = case
+    assert old in PLAN
+    for name in ("technician.pub", "operator.pub"):
+        (tmp_path / name).write_bytes(station.key(name).read_bytes())
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.replace(old, new, 1))
+    with pytest.raises(UsageError) as caught:
+        load_plan(path)
+    assert text in str(caught.value)
+    path.write_text(PLAN)
+    assert load_plan(path).table.max == 1000
+
+
+# ---- the register
+
+_ROW = dict.fromkeys(COLUMNS, "")
+
+
+def row_of(device: str, key: str) -> dict[str, str]:
+    return {**_ROW, "stage": STAGE_KEY, "device": device, "key": key}
+
+
+def test_a_register_is_never_rewritten_and_a_cut_row_is_none(
+    station: Station, tmp_path: Path
+) -> None:
+    key = read_private_key(station.key("station"))
+    with Register(tmp_path, key) as register:
+        register.append(row_of("01", "aa"))
+        whole = register.jsonl.read_bytes()
+    (tmp_path / "boards.jsonl").write_bytes(whole + whole[: len(whole) // 2])
+    with Register(tmp_path, key) as register:
+        assert [row["device"] for row in register.rows] == ["01"]
+        register.append(row_of("02", "bb"))
+        assert register.jsonl.read_bytes().startswith(whole + whole[: len(whole) // 2])
+    with Register(tmp_path, key) as register:
+        assert [row["device"] for row in register.rows] == ["01", "02"]
+        for device, other in (("01", "cc"), ("03", "bb"), ("02", None)):
+            with pytest.raises(WrongBoardError):
+                register.refuse_duplicate(device, other)
+        register.refuse_duplicate("01", "aa")
+        register.refuse_duplicate("03", None)
+        with pytest.raises(HostError) as caught:
+            Register(tmp_path, key)
+        assert caught.value.exit_code == 5
+
+
+def test_a_row_that_was_changed_is_found(station: Station, tmp_path: Path) -> None:
+    key = read_private_key(station.key("station"))
+    with Register(tmp_path, key) as register:
+        register.append(row_of("01", "aa"))
+    path = tmp_path / "boards.jsonl"
+    path.write_text(path.read_text().replace('"device": "01"', '"device": "02"'))
+    with pytest.raises(VerificationError):
+        Register(tmp_path, key)
