@@ -1,9 +1,9 @@
 """The two sensors that a rig plays, and what they show."""
 
-from array import array
-from uctypes import addressof
-
 import _thread
+from array import array
+
+from uctypes import addressof
 
 from rig import sensors_fast as words
 from rig import spi_slave

@@ -42,7 +42,7 @@ _AT_BURST = const(3)
 def pump(control_buf):
     control = ptr32(control_buf)
     pio = ptr32(0x50200000)
-    sio = ptr32(int(0xD0000000))
+    sio = ptr32(int(0xD0000000))  # noqa: RUF046 -- it does not fit a small int
     size = control[3]
     while control[0]:
         sensor = 0
