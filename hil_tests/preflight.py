@@ -83,13 +83,13 @@ def ask_line(bench: Bench, port: str) -> bytes:
     """The identity line that a port answers a line end with; empty if it does not."""
     line = bench.raw(port)
     try:
-        while read_some(line, 0.0):
+        while read_some(line):
             pass
         write_all(line, b"\n")
         heard = b""
         deadline = bench.clock.monotonic() + _ANSWER_S
         while bench.clock.monotonic() < deadline:
-            heard += read_some(line, 0.2)
+            heard += read_some(line)
             found = re.search(rb"boxcars [^\n]*\n", heard)
             if found:
                 return found[0]

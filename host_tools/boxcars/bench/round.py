@@ -2,8 +2,9 @@
 
 Eight seats with twenty-four wagers. `round.cycles` goes from the instant at which the end of the
 shake is written to the journal, where reading begins, to the one at which the host has the whole
-signed result: frames, settlement, seal, flash and line time at 115 200 baud included. Heap is what the board asks for from the first wager to the
-acknowledgement. `recovery.ready.cycles` is a start with those wagers standing.
+signed result: frames, settlement, seal, flash and line time at 115 200 baud included. Heap is what
+the board asks for from the first wager to the acknowledgement. `recovery.ready.cycles` is a start
+with those wagers standing.
 """
 
 from __future__ import annotations

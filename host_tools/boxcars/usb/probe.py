@@ -78,7 +78,7 @@ def _at_the_prompt(port: str) -> Card:
         end = time.monotonic() + _PROMPT_S
         while time.monotonic() < end and not _LINE.search(heard):
             before = heard
-            heard += read_some(line, 0.1)
+            heard += read_some(line)
             if heard.endswith(_PROMPT) and not before.endswith(_PROMPT) and _ASK[:9] not in heard:
                 write_all(line, _ASK)
     finally:
