@@ -11,6 +11,7 @@ from boards.virtual.tests.documents import checked, invoke
 from boards.virtual.tests.virtual_process import running
 from boxcars.errors import HostError
 from boxcars.flashing import sources
+from boxcars.paths import FIRMWARE
 
 _ONE = "from shaker.app import two\n"
 _TWO = "WORD = 2\n"
@@ -64,15 +65,18 @@ def test_a_changed_source_runs_on_the_bench_kit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    firmware = tree(tmp_path / "firmware", faults="WORDS = 'pushed'\n")
+    text = (FIRMWARE / "shaker/app/faults.py").read_text()
+    firmware = tree(tmp_path / "firmware", faults=text.replace('"no-rolls"', '"pushed"'))
     with running() as virtual:
         listed = checked(invoke("list", "--json").out, "list/1")["boards"][0]
         assert (listed["kind"], listed["version"]) == ("bench", "0.1.0")
         words = "push", "--firmware", firmware, "--json"
         assert checked(invoke(*words).out, "push/1")["copied"] == ["shaker.app.faults"]
         assert checked(invoke(*words).out, "push/1")["unchanged"] == 1
-        asked = "from shaker.app import faults, book; print(faults.WORDS, book.BOOT)"
+        asked = "from shaker.app import faults, book; print(faults.WORDS[1], book.BOOT)"
         assert virtual.mpremote("resume", "exec", asked) == "pushed 0\n"
+        (firmware / "shaker/app/faults.py").write_text("WORDS = ()\n")  # nothing starts with it
+        assert checked(invoke(*words).out, "push/1")["copied"] == ["shaker.app.faults"]
         (firmware / "shaker/app/faults.py").unlink()
         assert checked(invoke(*words).out, "push/1")["removed"] == ["p000__shaker__app__faults.py"]
         assert "no-rolls" in virtual.mpremote("resume", "exec", asked)

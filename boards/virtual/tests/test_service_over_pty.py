@@ -89,10 +89,8 @@ def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
     assert invoke("diag", "--html", tmp_path / "no" / "page").code == 3
 
 
-def meters() -> dict[str, int]:
-    with Link.open(
-        checked(invoke("list", "--quick", "--json").out, "list/1")["boards"][0]["port"]
-    ) as link:
+def meters(product: Virtual) -> dict[str, int]:
+    with Link.open(product.facts["usb"]) as link:
         return health.named_meters(link)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxcars.build import artifacts
 from boxcars.console.session import signer_for
 from boxcars.errors import HostError, NoBoardError, SetupError, VerificationError, WrongBoardError
 from boxcars.flashing.mpremote import run as mpremote
@@ -77,9 +78,10 @@ def flash(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Flash
 def check(card: Card, wanted: Wanted) -> None:
     """Refuse a program of another board, and an older one."""
     program = wanted.program
-    if program.board != card.board:
+    board = artifacts.BENCH if card.kind == "bench" else card.board  # it may not say more
+    if program.board != board:
         raise WrongBoardError(
-            f"{program.path} is for {program.board or 'no board of ours'}, this is {card.board}"
+            f"{program.path} is for {program.board or 'no board of ours'}, this is {board}"
         )
     if card.version is None or wanted.allow_downgrade:
         return

@@ -84,6 +84,8 @@ def _at_the_prompt(port: str) -> Card:
     finally:
         line.close()
     found = _LINE.search(heard)
+    if found is None and _PROMPT in heard:  # only a bench kit has one
+        return Card("bench", locked=False, problem="its program does not start: push or flash")
     if found is None:
         raise SilentDeviceError(f"{port}: no board answers: is it on, and is this its port?")
     kind, version, board, digest = (part.decode() for part in found.groups())
