@@ -53,7 +53,7 @@ def test_only_the_right_code_clears_it_and_the_round_goes_on(bench: Bench) -> No
     assert (cleared.detail, cleared.reason) == (faults.DICE, faults.CLEARED)
     assert bench.link.state().fault == faults.NONE
     header = bench.roll(3, 4)
-    assert header.retry_count == 1
+    assert (header.die_a, header.die_b) == (3, 4)
     assert bench.meters()["money_out"] == 50
 
 
