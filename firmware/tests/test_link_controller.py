@@ -214,12 +214,6 @@ def test_records_wait_for_the_host_while_a_technician_is_there():
     with pytest.raises(NotAcknowledgerError):
         technician.commit(technician.next_record(5.0))
     assert host.state().state == book.WAITING
-    host.close()
-    cabinet.clock.sleep(0.2)
-    cabinet.board.ledger.book[book.LOCKED] = 1
-    cabinet.board.scribe.guard.keep()
-    late = cabinet.technician(acknowledge=True)
-    assert not late.may_acknowledge, "on a locked board only the host acknowledges"
 
 
 def _events(link, names):

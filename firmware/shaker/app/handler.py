@@ -100,9 +100,8 @@ class Handler:
         return not self.locked() and authorities & ~messages.HOST != 0
 
     def may_acknowledge(self, place):
-        """Records are acknowledged by the host terminal; over USB only while none is there, and
-        never on a locked board: what is acknowledged is gone for the host."""
-        return place == messages.HOST_PORT or not (self._round.host_here or self.locked())
+        """Records are acknowledged by the host terminal; over USB only while none is there."""
+        return place == messages.HOST_PORT or not self._round.host_here
 
     def begun(self, place):
         """A session has begun or is heard again."""
