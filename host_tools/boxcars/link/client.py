@@ -36,7 +36,7 @@ from boxcars.link.errors import (
     UnansweredError,
     UnpluggedError,
 )
-from boxcars.link.exchange import Pending
+from boxcars.link.exchange import Answer, Pending, result
 from boxcars.link.inbox import EventInbox, RecordInbox
 from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
 from boxcars.link.schema import BY_NAME, Message
@@ -57,7 +57,6 @@ _NOT_BACK = (NoDeviceError, PortBusyError, PortPermissionError)
 
 _Result = TypeVar("_Result")
 Command = tuple[str, dict[str, int | bytes]]
-Answer = dict[str, Any] | LinkError
 
 
 class Link(TableCalls, ServiceCalls):
@@ -258,7 +257,7 @@ class Link(TableCalls, ServiceCalls):
             self.abandon()
             self._connect()  # so the next is begun with
             raise
-        answers = [_result(self._answers[number]) for number, _, _ in self._numbered]
+        answers = [result(self._answers[number]) for number, _, _ in self._numbered]
         self.abandon()
         return answers
 
@@ -379,18 +378,6 @@ class Link(TableCalls, ServiceCalls):
             self._given = None
             self.events.finish()
             self._healing(lambda connection: connection.send_event_ack())
-
-
-def _result(pending: Pending) -> Answer:
-    assert pending.answer is not None
-    if pending.refusal == codes.E_ANSWER_LOST:
-        return AnswerLostError(
-            f"{pending.message.name} was performed before the board lost power, but its answer "
-            "is gone: read the state"
-        )
-    if pending.refusal:
-        return RefusedError(pending.message.name, pending.refusal)
-    return pending.message.answer.unpack(pending.answer)
 
 
 AUTHORITIES = {

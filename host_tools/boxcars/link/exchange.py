@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boxcars.link.errors import SilentDeviceError
+from boxcars.link.errors import AnswerLostError, LinkError, RefusedError, SilentDeviceError
 from boxcars.link.ports import READ_S, Clock
 from boxcars.link.schema import Message
 from boxcars.link.wire import Frame
+from shaker.link import codes
 from shaker.link.sizes import COMMAND_WINDOW, STUFFED_SIZE_MAX
 
 # What may be on its way to a board that stands still in an erase: its ring has room for half as
@@ -18,6 +19,8 @@ UNDER_WAY_MAX = COMMAND_WINDOW * (STUFFED_SIZE_MAX + 2)
 _ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
 _ANSWER_S_MAX = 2.0
 _TRIES = 7
+
+Answer = dict[str, Any] | LinkError
 
 
 @dataclass
@@ -31,6 +34,19 @@ class Pending:
     was_sent: bool = False
     is_under_way: bool = False  # sent, and for all we know not yet read by the board
     on_answer: Callable[[dict[str, Any]], None] | None = None
+
+
+def result(pending: Pending) -> Answer:
+    """The fields of the answer, or what was said instead."""
+    assert pending.answer is not None
+    if pending.refusal == codes.E_ANSWER_LOST:
+        return AnswerLostError(
+            f"{pending.message.name} was performed before the board lost power, but its answer "
+            "is gone: read the state"
+        )
+    if pending.refusal:
+        return RefusedError(pending.message.name, pending.refusal)
+    return pending.message.answer.unpack(pending.answer)
 
 
 def _is_done(batch: Sequence[Pending]) -> bool:
