@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boxcars.build import wiring
-from boxcars.build.artifacts import PRODUCT
+from boxcars.build.artifacts import BENCH, PRODUCT
 from boxcars.build.plan import Plan
 from boxcars.paths import BOARDS, BUILD, FIRMWARE, ROOT
 
@@ -59,5 +59,6 @@ def _firmware_types() -> Gate:
     argv: list[str | Path] = [sys.executable, "-m", "mypy", "--no-site-packages"]
     argv += ["--config-file", FIRMWARE / "mypy.ini", "--custom-typeshed-dir", typings]
     argv += ["--cache-dir", BUILD / "mypy-firmware", *sorted(modules)]
-    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated)))
+    bench = BOARDS / BENCH / "modules"  # `main.py` of the bench kit imports from there
+    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated, bench)))
     return Gate("mypy: firmware against MicroPython's stubs", argv, {"MYPYPATH": path})
