@@ -31,6 +31,8 @@ from boards.virtual.simtime import MS, SEC
 from boards.virtual.symbols import Symbols
 
 _Result = TypeVar("_Result")
+_SPIN = b"\xfe\xe7"  # a branch to itself
+_XIP_BASE = 0x1000_0000
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Board:
         self.seed = seed
         self.events: list[Event] = []
         self.on_event: list[Callable[[Event], None]] = []
+        self.on_run: list[Callable[[int], None]] = []  # to that time
+        self.on_stop: list[Callable[[], None]] = []
         self.torn: list[TornOp] = []
         self._elf = elf
         self._symbols: Symbols | None = None
@@ -116,6 +120,8 @@ class Board:
         """Run to that simulated time. False: `stop()` or a power cut ended it before."""
         if self._running:
             raise BoardStateError("a callback of the board must not run the board")
+        for told in self.on_run:
+            told(time)
         self._running = True
         self._stop_wanted = False
         cancel = self.chip.schedule(time, self.chip.stop)
@@ -148,6 +154,8 @@ class Board:
 
     def stop(self) -> None:
         """End the `run_...` in progress at the next instruction."""
+        for told in self.on_stop:
+            told()
         self._stop_wanted = True
         self.chip.stop()
 
@@ -214,6 +222,22 @@ class Board:
             self.chip.stop()
         else:
             self._restart(kind, to_bootsel=kind is ResetKind.BOOTSEL)
+
+    def hang(self) -> None:
+        """The program runs into an endless loop with interrupts off, as a wild one would."""
+        if self._state != "running":
+            raise BoardStateError("no program runs")
+        image = self.flash.read(0, FLASH_SIZE)
+        at = image.find(_SPIN)
+        while at & 1:
+            at = image.find(_SPIN, at + 1)
+        if at < 0:
+            raise BoardStateError("the image has no endless loop to send it to")
+        self.chip.hang(_XIP_BASE + at)
+
+    def stir(self, number: int) -> None:
+        """Another course of chance from here on: what the ring oscillator gives."""
+        self._rosc = self.rng(f"rosc {number}")
 
     def _cut(self, time: int) -> None:
         self._cut_time = None

@@ -180,7 +180,7 @@ class Chip:
         self._sim.stopped = True
 
     def _idle_to_next_alarm(self) -> None:
-        while not self._sim.stopped and self._clock.has_scheduled_alarm:
+        while self.held and not self._sim.stopped and self._clock.has_scheduled_alarm:
             self._clock.tick_ticks(self._clock.ticks_to_next_alarm)
 
     def flash_exchange(self, byte: int) -> int:
@@ -372,6 +372,13 @@ class Chip:
         """Registers, cycle count and vector table base of core 0."""
         core = self._mcu.core
         return [int(word) for word in core.registers], int(core.cycles), int(core.vtor)
+
+    def hang(self, loop: int) -> None:
+        """Core 0 spins at that address from now on, its interrupts off."""
+        core: Any = self._mcu.core
+        core.pm = True
+        core.pc = loop
+        core.waiting = False
 
     def peek32(self, address: int) -> int:
         return int(self._mcu.read_uint32(address))

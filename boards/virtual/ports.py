@@ -32,6 +32,7 @@ class Port:
     def __init__(self, name: str, runner: Runner) -> None:
         self.name = name
         self.listeners: list[Callable[[bytes], None]] = []
+        self.on_host: list[Callable[[str, bytes | int], None]] = []  # what the host's end does
         self.received_count = 0
         self.line_count = 0  # line ends that the board has sent, heard or not
         self._runner = runner
@@ -40,6 +41,10 @@ class Port:
     def write(self, data: bytes) -> None:
         """Queue bytes for the board; they go out as the line allows."""
         raise NotImplementedError
+
+    def tell_host(self, what: str, value: bytes | int) -> None:
+        for told in list(self.on_host):
+            told(what, value)
 
     @property
     def pending(self) -> int:
@@ -111,7 +116,7 @@ class UartPort(Port):
 
     def __init__(self, runner: Runner, chip: Chip, baud: int | None = None) -> None:
         super().__init__("uart0", runner)
-        self.baud = baud
+        self._baud = baud
         self.overrun_count = 0
         self.unheard_count = 0
         self._chip = chip
@@ -120,10 +125,21 @@ class UartPort(Port):
         chip.uart_on_byte(self._on_byte)
 
     @property
+    def baud(self) -> int | None:
+        return self._baud
+
+    @baud.setter
+    def baud(self, rate: int | None) -> None:
+        if rate != self._baud:
+            self._baud = rate
+            self.tell_host("baud", rate or 0)
+
+    @property
     def pending(self) -> int:
         return len(self._line)
 
     def write(self, data: bytes) -> None:
+        self.tell_host("write", data)
         self._line.extend(self._garble(data, self.baud, self._chip.uart_baud))
         if self._line and not self._sending:
             self._sending = True
@@ -183,6 +199,7 @@ class CdcPort(Port):
         return len(self._queue)
 
     def write(self, data: bytes) -> None:
+        self.tell_host("write", data)
         self._queue.extend(data)
         self._pump()
 

@@ -6,6 +6,8 @@ time-outs then do not depend on how fast this machine is.
 
 from __future__ import annotations
 
+import math
+
 from boards.virtual.board import Board
 from boards.virtual.ports import Port, UartPort
 from boards.virtual.simtime import SEC
@@ -23,7 +25,7 @@ class SimTime:
         return self._board.now / SEC
 
     def sleep(self, seconds: float) -> None:
-        self._board.run_for(round(seconds * SEC))
+        self._board.run_for(_whole_ns(seconds))
 
 
 class SimSerial:
@@ -86,4 +88,9 @@ class SimSerial:
         self.is_open = False
 
     def _timeout_ns(self) -> int:
-        return _FOREVER if self.timeout is None else round(self.timeout * SEC)
+        return _FOREVER if self.timeout is None else _whole_ns(self.timeout)
+
+
+def _whole_ns(seconds: float) -> int:
+    """Rounded up: whoever waits for the last part of a nanosecond must not wait for ever."""
+    return math.ceil(seconds * SEC)

@@ -119,3 +119,21 @@ def test_what_cannot_be_authorised(message, authority, body, word):
             body=body,
         )
     assert not line.board.ledger.seen
+
+
+def test_a_line_that_broke_behind_the_challenge_costs_another():
+    """The challenge went with its session: the command was refused, and is signed once more."""
+    line, link = _locked()
+    signer = KeySigner(line.board.ledger.key, TECHNICIAN)
+    sign = KeySigner.sign
+
+    class Breaking(KeySigner):
+        def sign(self, message):
+            if not line.board.ledger.seen and link.reconnect_count == 0:
+                Link(line.open, clock=line.clock).connect()  # another session takes the line
+            return sign(self, message)
+
+    link.clear_fault(3, Breaking(signer.key, TECHNICIAN))
+    assert link.reconnect_count == 1
+    assert len(line.board.ledger.seen) == 1
+    assert not line.board.ledger.is_faulted

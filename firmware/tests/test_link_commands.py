@@ -3,15 +3,17 @@
 Both sides run in one process and simulated time.
 """
 
+import dataclasses
+
 import pytest
 
-from boxcars.link import Link, RefusedError
-from boxcars.link.errors import (
-    AnswerLostError,
-)
+from boxcars.link import Expectation, Link, RefusedError
+from boxcars.link.errors import AnswerLostError, NoDeviceError, UnansweredError, UnpluggedError
+from boxcars.link.schema import BY_NAME, FieldError
+from boxcars.link.wire import Deframer, Frame
 from firmware.tests.link_mishaps import cut_after, drop, power_cut
 from firmware.tests.link_rig import TO_BOARD, TO_HOST, rig
-from shaker.link import codes
+from shaker.link import codes, messages
 
 
 def test_an_ack_of_a_wager_echoes_seat_spot_and_total():
@@ -150,3 +152,108 @@ def test_a_faulted_board_serves_what_the_table_allows():
     assert link.state().stakes == ()
     link.clear_fault(1)
     link.bet(0, 0, 10)
+
+
+def _cut_for_good(line, link, *, arrives):
+    """The port is pulled with a bet under way and does not come back in time."""
+
+    def faults(way, chunk):
+        line.unplugged = True
+        return [chunk] if way == TO_BOARD and arrives else []
+
+    line.faults = faults
+    with pytest.raises((UnpluggedError, NoDeviceError)):
+        link.bet(0, 0, 10)
+    line.faults = None
+    line.clock.sleep(1.0)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_what_came_of_a_command_is_known_after_a_long_time(arrives):
+    line, link = rig(reconnect_s=1.0)
+    link.connect()
+    link.bet(0, 0, 5)
+    _cut_for_good(line, link, arrives=arrives)
+    assert line.board.ledger.performed == 1 + arrives
+    line.unplugged = False
+    link.connect()
+    with pytest.raises(UnansweredError, match=r"bet.*resume"):
+        link.bet(0, 0, 10)
+    assert link.resume() == [{"seat": 0, "spot": 0, "debit": 10, "total": 15}]
+    assert line.board.ledger.performed == 2
+    assert link.bet(0, 0, 1).total == 16
+
+
+def test_a_command_may_be_given_up():
+    line, link = rig(reconnect_s=1.0)
+    link.connect()
+    _cut_for_good(line, link, arrives=True)
+    line.unplugged = False
+    link.connect()
+    link.abandon()
+    assert link.state().stakes[0].amount == 10
+    assert link.bet(0, 0, 5).total == 15
+    assert link.reconnect_count == 0
+
+
+def test_a_value_that_fits_no_field_uses_no_number():
+    line, link = rig()
+    link.connect()
+    with pytest.raises(FieldError, match="amount"):
+        link.bet(0, 0, 1 << 31)
+    assert link.bet(0, 0, 1).total == 1
+    assert link.reconnect_count == 0
+    assert line.board.session.refused_count == 0
+
+
+def test_a_command_that_is_no_good_by_itself_is_refused_in_its_place():
+    """Too short, a number out of its type: the ones behind it are performed all the same."""
+    line, link = rig()
+    link.connect()
+    tag, number = link._live().tag, link._next_command
+    payload = BY_NAME["bet"].fields.pack({"seat": 0, "spot": 0, "amount": 7, "craps": -1})
+    bad = payload[:2] + b"\x00\x00\x00\x40" + payload[6:]
+    frames = [
+        Frame(messages.BET, tag, number, payload[:-1]),
+        Frame(messages.BET, tag, number + 1, bad),
+        Frame(messages.BET, tag, number + 2, payload),
+        Frame(messages.BET, tag, number + 1, payload),  # a repeat, whatever it says
+        Frame(messages.BET, tag, 0, payload),
+    ]
+    answers = []
+    for frame in frames:
+        line.write(frame.encode())
+        line.clock.sleep(0.05)
+        answers += Deframer().feed(line.read(4096))
+    answers = [frame for frame in answers if frame.message != messages.DIAGNOSTIC_EVENT]
+    got = [(frame.message & 127, frame.number, frame.payload[0]) for frame in answers[:4]]
+    assert got == [
+        (messages.BET, number, codes.E_SIZE),
+        (messages.BET, number + 1, codes.E_VALUE),
+        (messages.BET, number + 2, codes.OK),
+        (messages.BET, number + 1, codes.E_VALUE),
+    ]
+    assert (answers[4].message, answers[4].payload[1]) == (messages.NAK, codes.E_NUMBER)
+    assert line.board.ledger.performed == 1
+
+
+def test_a_message_that_the_board_does_not_have_blocks_nothing(monkeypatch):
+    _, link = rig(expect=Expectation(any_table=True))
+    link.connect()
+    newer = dataclasses.replace(BY_NAME["close"], id=0x7E, name="newer")
+    monkeypatch.setitem(BY_NAME, "newer", newer)
+    with pytest.raises(RefusedError, match="E_UNKNOWN"):
+        link.perform("newer")
+    assert link.bet(0, 0, 1).total == 1
+    assert link.reconnect_count == 0
+
+
+def test_answers_beside_a_lost_one_are_given():
+    line, link = rig()
+    link.connect()
+    cut_after(line, 4)  # as many as the board serves in one turn
+    commands = [("bet", {"seat": 0, "spot": n, "amount": 5, "craps": -1}) for n in range(6)]
+    answers = link.perform_all(commands)
+    assert [isinstance(answer, AnswerLostError) for answer in answers] == [True] * 4 + [False] * 2
+    assert [answer["total"] for answer in answers[4:]] == [5, 5]
+    assert line.board.ledger.performed == 6

@@ -10,7 +10,10 @@ from boxcars.link.errors import (
     RolledBackError,
     WrongDeviceError,
 )
-from firmware.tests.link_rig import TO_BOARD, rig
+from boxcars.link.schema import BY_NAME
+from boxcars.link.wire import Deframer, Frame
+from firmware.tests.link_rig import TO_BOARD, TO_HOST, rig
+from shaker.link import codes, messages
 
 
 def test_hello_says_what_the_board_is():
@@ -101,3 +104,78 @@ def test_a_replayed_hello_does_not_end_the_session():
     line.clock.sleep(0.1)
     assert other.ping()
     assert other.reconnect_count == 0
+
+
+def test_another_version_is_refused_by_name(monkeypatch):
+    """And a memory in a layout that may be another is not compared."""
+    memory = BoardMemory(b"DEVICE01", 9, 99, b"h" * 32)
+    line, link = rig(expect=Expectation(memory=memory))
+    monkeypatch.setattr("boxcars.link.connection.messages.VERSION", 2)
+    with pytest.raises(WrongDeviceError, match=r"differs in version, table$"):
+        link.connect()
+    assert not line.board.session.is_alive()
+
+
+def test_everything_that_differs_is_named():
+    expect = Expectation(device=b"ANOTHER!", image=b"\x01" * 32, rules=b"\x02" * 32)
+    _, link = rig(expect=expect)
+    with pytest.raises(WrongDeviceError, match=r"differs in image, rules, device$"):
+        link.connect()
+
+
+def test_an_old_image_does_not_hide_an_old_journal():
+    memory = BoardMemory(b"DEVICE01", 9, 99, b"h" * 32)
+    _, link = rig(expect=Expectation(image=b"\x01" * 32, memory=memory))
+    with pytest.raises(RolledBackError, match=r"also differs in image$"):
+        link.connect()
+
+
+def test_a_session_begins_once():
+    """A begin that is heard again after the goodbye brings no session to life."""
+    line, link = rig()
+    heard = []
+    line.faults = lambda way, chunk: [heard.append((way, chunk)) or chunk]
+    link.connect()
+    begin = [chunk for way, chunk in heard if way == TO_BOARD][1]
+    line.faults = None
+    link.close()
+    line.clock.sleep(0.1)
+    assert not line.board.session.is_alive()
+    begun = line.board.ledger.begun_count
+    line.board.port.incoming.extend(begin)
+    line.clock.sleep(0.1)
+    assert not line.board.session.is_alive()
+    assert line.board.ledger.begun_count == begun
+    (nak,) = Deframer().feed(line.read(4096))
+    assert (nak.message, nak.payload[1]) == (messages.NAK, codes.E_SESSION)
+
+
+def test_the_answer_to_begin_may_be_lost():
+    line, link = rig()
+    lost = []
+
+    def faults(way, chunk):
+        if way == TO_HOST and not lost and chunk[2] == messages.BEGIN | 0x80:
+            lost.append(chunk)
+            return []
+        return [chunk]
+
+    line.faults = faults
+    link.connect()
+    assert lost
+    assert link.bet(0, 0, 1).total == 1
+    assert line.board.ledger.begun_count == 1
+
+
+def test_a_refused_hello_tells_what_the_board_is():
+    line, _ = rig()
+    fields = {field.name: bytes(field.size) for field in BY_NAME["hello"].fields.fields}
+    fields |= {"version": 1, "known": 0, "boot": 0, "sequence": 0, "image": b"\x01" * 32}
+    hello = Frame(messages.HELLO, bytes(4), 5, BY_NAME["hello"].fields.pack(fields))
+    line.write(hello.encode())
+    line.clock.sleep(0.05)
+    (answer,) = Deframer().feed(line.read(4096))
+    assert answer.payload[0] == codes.E_DIFFERS
+    welcome = BY_NAME["hello"].answer.unpack(answer.payload[1:])
+    assert welcome["differs"] == codes.DIFFERS_IMAGE
+    assert welcome["image"] == line.board.ledger.image

@@ -13,7 +13,8 @@ from boxcars.link.errors import (
 )
 from boxcars.link.schema import BY_NAME
 from boxcars.link.wire import Deframer, Frame
-from firmware.tests.link_rig import rig
+from firmware.tests.link_mishaps import drop
+from firmware.tests.link_rig import TO_HOST, rig
 from shaker.link import codes, messages
 
 
@@ -64,6 +65,31 @@ def test_a_board_left_at_a_high_rate_comes_back():
     again = Link(line.open, clock=line.clock)
     again.connect()
     assert again.bet(0, 0, 1).total == 1
+
+
+def test_a_lost_answer_to_the_rate_costs_a_second():
+    """The board changes alone, hears nothing, and goes back to where the host still is."""
+    line, link = rig()
+    link.connect()
+    drop(line, TO_HOST, 1)
+    assert link._live().raise_baud(460800)
+    assert line.baudrate == line.board.port.rate == 460800
+    assert line.clock.now_s < 4.0
+    assert link.bet(0, 0, 1).total == 1
+
+
+def test_a_host_that_paused_at_a_high_rate_connects_at_once():
+    """The board has gone back to the base rate: there is no use in waiting for its answers."""
+    line, link = rig(baud=921600)
+    link.connect()
+    link.bet(0, 0, 1)
+    line.clock.sleep(5.0)
+    assert line.board.port.rate == 115200
+    start = line.clock.now_s
+    assert link.bet(0, 0, 1).total == 2
+    assert line.clock.now_s - start < 1.0
+    assert line.board.port.rate == 921600
+    assert link.reconnect_count == 1
 
 
 def test_unplugged_and_plugged_in_again():
@@ -141,7 +167,8 @@ def test_numbers_beyond_small_ints_are_refused(number):
     frame = Frame(messages.BET, tag, 1, bytes(2) + data + b"\xff\xff\xff\xff")
     good = number == (1 << 32) - 1  # -1 as an amount is a number like any other
     (answer,) = Deframer().feed(_say(line, frame.encode()))
-    assert (answer.message == messages.BET | 0x80) == good
+    assert answer.message == messages.BET | 0x80
+    assert (answer.payload[0] == codes.E_VALUE) != good
     frame = Frame(messages.PING, tag, number, b"")
     (nak,) = Deframer().feed(_say(line, frame.encode()))
     assert nak.payload[1] == codes.E_VALUE

@@ -136,6 +136,8 @@ def test_wagers_are_for_the_host_port():
     with pytest.raises(RefusedError, match="E_PORT"):
         technician.bet(0, 0, 1)
     assert session.place == USB_PORT != HOST_PORT
+    technician.write_setting(1, b"x")
+    assert technician.reconnect_count == 0
 
 
 def test_events_come_once_and_in_order_and_again_until_dealt_with():

@@ -5,11 +5,12 @@ import re
 
 import pytest
 
-from boxcars.link import answers, generate, page
+from boxcars.link import answers, exchange, generate, page
 from boxcars.link.schema import BY_NAME, ENTRIES, MESSAGES, table_digest
 from boxcars.paths import FIRMWARE
 from firmware.tests import link_example
-from shaker.link import codes, messages
+from shaker.link import codes, messages, sizes
+from shaker.link.authority import DOMAIN
 from shaker.link.digest import TABLE_DIGEST
 from shaker.link.layout import Layout
 from shaker.link.sizes import ANSWER_KEPT_MAX, EVENT_SIZE_MAX, PAYLOAD_SIZE_MAX
@@ -37,6 +38,29 @@ def test_the_page_has_every_code():
     for offset, word in enumerate(codes.CODE_WORDS):
         assert constants.pop(word) == codes.FIRST + offset
     assert not constants
+
+
+def test_the_page_says_the_sizes_and_times_of_the_code():
+    text = re.sub(r"\s+", " ", PAGE)
+    for words in (
+        f"payload 0..{sizes.PAYLOAD_SIZE_MAX} |",
+        f"After {sizes.SILENCE_MS // 1000} s without a frame",
+        f"up to {sizes.COMMAND_WINDOW} may be under way",
+        f"answers to the last {sizes.COMMAND_WINDOW} and",
+        f"parts of up to {sizes.PART_SIZE} bytes",
+        f"up to {sizes.EVENT_SLOTS}, numbered from 0 at each boot",
+        f"sent in order up to {sizes.EVENT_WINDOW} ahead",
+        f"progress for {sizes.RESEND_MS / 1000} s",
+        f"(doubling up to {sizes.RESEND_MS_MAX // 1000} s)",
+        f"one attempt within {sizes.CHALLENGE_MS // 1000} s",
+        f"no frame of the session for {sizes.BAUD_TRIAL_MS // 1000} s",
+        f"is at most {ANSWER_KEPT_MAX} bytes",
+        f"under way are {exchange.UNDER_WAY_MAX} bytes at most",
+        f'"{DOMAIN.decode()}" | device {sizes.DEVICE_SIZE} | nonce {sizes.NONCE_SIZE}',
+        "authority 2 technician, 4 operator, 8 station",
+        "bit 0 version, 1 table, 2 image, 3 rules, 4 device, 5 memory",
+    ):
+        assert words in text, words
 
 
 def test_the_worked_exchange_is_what_the_board_says():

@@ -13,6 +13,8 @@ CLAIMS = [
     "bets_are_taken_until_the_time_after_the_start",
     "bets_are_closed_before_motion_otherwise",
     "timer_rolls_only_while_the_host_is_there",
+    "no_shake_begins_in_betting_without_a_host",
+    "host_that_comes_and_goes_holds_nothing_up",
     "round_completes_without_a_host_and_no_new_one_opens",
     "no_rolls_are_bounded_and_then_latched",
     "operator_voids_with_all_stakes_back_in_every_profile",

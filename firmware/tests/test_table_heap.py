@@ -40,7 +40,7 @@ def test_round_takes_no_heap_by_both_gates() -> None:
     lines = run_script("table_heap.py").splitlines()
     assert lines[-1] == "locked 12"
     assert {line.split()[0] for line in lines[:-1]} == {
-        "bet", "call", "take", "close", "roll", "step", "read", "ack",
+        "bet", "call", "take", "close", "roll", "step", "read", "ack", "message", "again", "ask",
     }  # fmt: skip
     assert all(line.split()[2] == "0" for line in lines[:-1])
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "provision": "Provision a new board at the station.",
     "push": "Copy changed sources to a bench kit.",
     "recall": "Show the last rounds of a board, step by step.",
+    "replay": "Play a failure bundle again on the virtual cabinet.",
     "retire": "Retire a returned board for ever.",
     "rules": "Show, compare and build rule books.",
     "schema": "Print the schema of what --json prints.",

@@ -59,6 +59,6 @@ def _firmware_types() -> Gate:
     argv: list[str | Path] = [sys.executable, "-m", "mypy", "--no-site-packages"]
     argv += ["--config-file", FIRMWARE / "mypy.ini", "--custom-typeshed-dir", typings]
     argv += ["--cache-dir", BUILD / "mypy-firmware", *sorted(modules)]
-    bench = BOARDS / BENCH / "modules"  # `main.py` of the bench kit imports from there
-    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated, bench)))
+    kit = BOARDS / BENCH / "modules"
+    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated, kit)))
     return Gate("mypy: firmware against MicroPython's stubs", argv, {"MYPYPATH": path})

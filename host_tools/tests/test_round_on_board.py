@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.emulator, pytest.mark.slow]
 _SHOWN = (2, 5)
 _WAGERS = ((0, "pass", 25), (1, "dont-pass", 30), (2, "field", 5), (3, "place-6", 12))
 _LATE = (5, "hard-8", 4)  # laid where the power may go
-_CUTS = ((1, 0.4), (3, 0.9), (4, 0.5), (6, 0.2), (8, 0.7), (10, 0.5))
+_CUTS = ((1, 0.4), (5, 0.9), (9, 0.5), (12, 0.2), (16, 0.7))
 _RECORD_S = 20.0
 _NOT_FACES = ("hello", "begin", "bye", "baud", "reboot")
 

@@ -127,7 +127,7 @@ PLANS = [
     ("word", 'unit = "rule-book"', 'unit = "casino"', '"rule-book"'),
     ("float", "max = 1000", "max = 1000.5", "not one of 0 to"),
     ("truth", "max = 1000", "max = true", "not one of 0 to"),
-    ("spot", "field = 200", "meadow = 200", "no spot of that name"),
+    ("spot", "field = 200", "fields = 200", "no spot of that name"),
     ("section", "[optics]", "[optic]", "optic: not one of table"),
     ("technician", '["technician.pub"]', "[]", "has no technician"),
     ("twice", '["operator.pub"]', '["technician.pub"]', "names a key twice"),

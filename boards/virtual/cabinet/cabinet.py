@@ -120,6 +120,11 @@ class Cabinet:
             self.faults += spec
         self._plug()
 
+    def stir(self, number: int) -> None:
+        """Another course of chance from here on: how the dice fall."""
+        for side, chamber in enumerate(self.chambers):
+            chamber.die.stir(self._rng(f"die {side} {number}"))
+
     def clear(self) -> None:
         """No more faults; what a fault has opened is closed again."""
         for fault in self.faults:

@@ -55,6 +55,11 @@ class Die:
         self._jumping = False
         self.rests_at = 0
 
+    def stir(self, rng: random.Random) -> None:
+        """Fall by another stream of chance from here on."""
+        self._rng = rng
+        self._looks = random.Random(rng.random())
+
     def place(self, pose: Pose) -> None:
         """Laid down by hand."""
         self.pose = pose

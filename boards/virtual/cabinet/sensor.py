@@ -36,6 +36,7 @@ class Adns3080:
         self.stuck: int | None = None  # the level of a dead data line, as a byte
         self.hasty_count = 0  # bytes asked for before they were there
         self.frame_count = 0
+        self.on_frame: list[Callable[[bytes], None]] = []
         self._address: int | None = None
         self._writing = False
         self._frame: bytes | None = None
@@ -88,6 +89,8 @@ class Adns3080:
         if register == _CAPTURE and value == _CAPTURE_FRAME:
             self.frame_count += 1
             self._frame = self._render(self.exposure)
+            for told in self.on_frame:
+                told(self._frame)
             frames_ns = 3 * self._word(_FRAME_PERIOD_MAX) * _CLOCK_NS
             self._frame_ready = self._now() + int(frames_ns) + 10 * US
 

@@ -18,6 +18,7 @@ from boxcars.link import Event
 from boxcars.link.client import Command
 from firmware.bench.link_ledger import record_bytes
 from shaker.link.messages import HOST_PORT
+from shaker.link.sizes import PAYLOAD_SIZE_MAX
 
 pytestmark = pytest.mark.emulator
 
@@ -106,7 +107,7 @@ def test_a_busy_flash_costs_no_frame(bench: Bench, baud: int, erase_ms: int) -> 
         start(board, "server.records.count = 20", f"server.serve(600, {erase_ms // 2 + 40})")
         link = connect(board, baud=baud, acknowledge=True)
         link.follow()
-        value = random.Random(1).randbytes(480)
+        value = random.Random(1).randbytes(PAYLOAD_SIZE_MAX - 1)  # the longest frame there is
         count = 24 if baud == 115_200 else 120
         command: Command = ("setting", {"setting": 1, "value": value})
         before = board.flash.op_count

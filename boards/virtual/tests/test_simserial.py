@@ -44,6 +44,16 @@ def test_timeouts_are_simulated(board: Board) -> None:
     assert clock.monotonic() - before == pytest.approx(3.0, abs=0.001)
 
 
+def test_a_wait_for_less_than_a_nanosecond_ends(board: Board) -> None:
+    """A host that waits for a deadline in floats may be left with a part of a nanosecond."""
+    before = board.now
+    SimSerial(board, board.uart, timeout=1e-13).read(1000)
+    assert board.now > before
+    before = board.now
+    SimTime(board).sleep(1e-13)
+    assert board.now > before
+
+
 def test_wrong_baud_rate_is_noticed(board: Board) -> None:
     board.repl.exec(_ECHO)
     board.repl.start("echo()")

@@ -45,6 +45,7 @@ MOTOR_WORK_MJ = const(29)
 # ---- meters; amounts take two words: low 20 bits, then the rest
 METERS = const(32)
 BOOK_WORDS = const(96)
+REPLIES_WORDS = const(63)  # beside the book: answers to the last commands, see `replies`
 
 # ---- phases
 IDLE = const(0)  # no table

@@ -1,8 +1,8 @@
-"""A checkpoint: book, logs, papers, last record of the chain, and the words of the table.
+"""A checkpoint: book, logs, replies, papers, last record of the chain, words of the table.
 
-Layout: version (2), words of the book (2), book, logs, papers, sealed record (320), entries (2),
-then an entry for each word of the table that is not 0: index (2), value (4). Taken only while bets
-are taken or a result waits for its ack, with nothing pending.
+Layout: version (2), words of the book (2), book, logs, replies, papers, sealed record (320),
+entries (2), then an entry for each word of the table that is not 0: index (2), value (4). Taken
+only while bets are taken or a result waits for its ack, with nothing pending.
 """
 
 from micropython import const
@@ -12,19 +12,21 @@ from shaker.octets.kernels import move
 from shaker.octets.words import get_i32, get_u16, put_i32, put_u16
 from shaker.seal import record
 
-VERSION = const(1)
+VERSION = const(2)
 _AT_WORDS = const(2)
 _AT_BOOK = const(4)
 _AT_LOGS = const(388)  # _AT_BOOK + 4 * BOOK_WORDS
-_AT_PAPERS = const(1208)  # _AT_LOGS + 4 * LOGBOOK_WORDS
-_AT_SEALED = const(1496)  # _AT_PAPERS + PAPERS_SIZE
-_AT_COUNT = const(1816)
-_AT_ENTRIES = const(1818)
+_AT_REPLIES = const(1208)  # _AT_LOGS + 4 * LOGBOOK_WORDS
+_AT_PAPERS = const(1460)  # _AT_REPLIES + 4 * REPLIES_WORDS
+_AT_SEALED = const(1748)  # _AT_PAPERS + PAPERS_SIZE
+_AT_COUNT = const(2068)
+_AT_ENTRIES = const(2070)
 _ENTRY_SIZE = const(6)
-SIZE_MAX = const(6846)  # _AT_ENTRIES + 6 * STATE_WORDS
+SIZE_MAX = const(7098)  # _AT_ENTRIES + 6 * STATE_WORDS
 
 assert _AT_LOGS == _AT_BOOK + 4 * book.BOOK_WORDS
-assert _AT_PAPERS == _AT_LOGS + 4 * logbook.LOGBOOK_WORDS
+assert _AT_REPLIES == _AT_LOGS + 4 * logbook.LOGBOOK_WORDS
+assert _AT_PAPERS == _AT_REPLIES + 4 * book.REPLIES_WORDS
 assert _AT_SEALED == _AT_PAPERS + papers.PAPERS_SIZE
 assert _AT_COUNT == _AT_SEALED + record.SEALED_SIZE
 assert SIZE_MAX == _AT_ENTRIES + _ENTRY_SIZE * STATE_WORDS
@@ -37,6 +39,7 @@ def encode(source, buf):
     put_u16(buf, _AT_WORDS, book.BOOK_WORDS)
     _put_words(buf, _AT_BOOK, source.book)
     _put_words(buf, _AT_LOGS, source.logs)
+    _put_words(buf, _AT_REPLIES, source.reply_words)
     move(buf, _AT_PAPERS, source.papers, 0, papers.PAPERS_SIZE)
     move(buf, _AT_SEALED, source.sealed, 0, record.SEALED_SIZE)
     end = _put_entries(buf, _AT_ENTRIES, source.table.state)
@@ -66,6 +69,7 @@ def decode(target, buf, at):
         return False
     _get_words(target.book, buf, at + _AT_BOOK)
     _get_words(target.logs, buf, at + _AT_LOGS)
+    _get_words(target.reply_words, buf, at + _AT_REPLIES)
     move(target.papers, 0, buf, at + _AT_PAPERS, papers.PAPERS_SIZE)
     move(target.sealed, 0, buf, at + _AT_SEALED, record.SEALED_SIZE)
     _get_entries(target.table.state, buf, at)

@@ -22,6 +22,7 @@ from shaker.app.table_commands import TableCommands
 from shaker.app.teller import Teller
 from shaker.app.trial_commands import TrialCommands
 from shaker.app.vault import Vault
+from shaker.app.watch import Watch
 from shaker.core.codes import OK
 from shaker.journal.codes import DAMAGED
 from shaker.journal.keystore import KeyStore
@@ -74,6 +75,7 @@ class Controller:
         self.table_commands = TableCommands(self.desk, self.round, self.scribe)
         self.service_commands = ServiceCommands(self)
         self.setup_commands = SetupCommands(self)
+        self.watch = Watch(self.service_commands, self.teller)
         trials, pictures = TrialCommands(self), PictureCommands(self)
         parts = (self.table_commands, self.service_commands, self.setup_commands, trials, pictures)
         identity.wait()  # from here on its digest is needed, and flash is written
@@ -125,6 +127,8 @@ class Controller:
         """Serve a port: nobody is talked to before the self test."""
         Session(self.hub, port, place)
         self.teller.open(self.hub.events, self.round.left_ms)
+        if not self.hub.events.next:
+            self.teller.recovered(self.ledger)
 
     # -- the loop ----------------------------------------------------------------------------
 
@@ -159,4 +163,5 @@ class Controller:
         elif self.registrar.is_ready and self.round.has_room:
             self.doors.step()
             self.setup_commands.record_keys()
+        self.watch.step()
         self.ring.step(self.scribe.may_erase)

@@ -1,4 +1,4 @@
-"""Lid, doors and tilt: each opening is a record of the chain and an event, once it can be."""
+"""Lid, doors and tilt: each opening is a record of the chain; opening and closing are events."""
 
 from micropython import const
 from shaker.core.codes import OK
@@ -23,18 +23,26 @@ class Doors:
             switches.tilt,
         )
         self._seen = [0] * 5
+        self._told = [0] * 5  # 1: the hosts know it open
         self._registrar = registrar
         self._teller = teller
         self._next = LID
 
     def step(self):
-        """Record the next door that was opened since it was last looked at."""
+        """Record or tell what the next door has done since it was last looked at."""
         door = self._next
         self._next = LID if door == TILT else door + 1
-        opened = self._switches[door - LID].opened_count
-        if opened == self._seen[door]:
-            return
-        count = opened - self._seen[door]
-        if self._registrar.record(0, record.KIND_DOOR, door, count) == OK:
+        switch = self._switches[door - LID]
+        opened = switch.opened_count
+        if opened != self._seen[door]:
+            count = opened - self._seen[door]
+            if self._registrar.record(0, record.KIND_DOOR, door, count) != OK:
+                return
             self._seen[door] = opened
-            self._teller.door(door, self._switches[door - LID].reads_open)
+            self._tell(door, 1)  # it may be closed again by now: that is told next
+        elif switch.is_open != self._told[door]:
+            self._tell(door, switch.is_open)
+
+    def _tell(self, door, is_open):
+        self._told[door] = is_open
+        self._teller.door(door, is_open)

@@ -100,8 +100,9 @@ class Handler:
         return not self.locked() and authorities & ~messages.HOST != 0
 
     def may_acknowledge(self, place):
-        """Records are acknowledged by the host terminal; over USB only while none is there."""
-        return place == messages.HOST_PORT or not self._round.host_here
+        """Records are acknowledged by the host terminal; over USB only while none is there, and
+        never on a locked board: what is acknowledged is gone for the host."""
+        return place == messages.HOST_PORT or not (self._round.host_here or self.locked())
 
     def begun(self, place):
         """A session has begun or is heard again."""
@@ -129,5 +130,5 @@ class Handler:
         return codes.E_UNSUPPORTED if act is None else act(request)
 
     def answer_again(self, request):
-        """A command that was performed before a power cut: the state tells what came of it."""
-        return codes.E_ANSWER_LOST
+        """A command of before: the journal tells what came of it."""
+        return self._scribe.ledger.replies.answer(request)

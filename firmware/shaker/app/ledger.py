@@ -10,6 +10,7 @@ from array import array
 
 from micropython import const
 from shaker.app import bodies, book, course, logbook, meters, papers, rulebooks, steps
+from shaker.app.replies import Replies
 from shaker.core import ops
 from shaker.core.codes import E_PARSE, OK
 from shaker.core.state import (
@@ -25,7 +26,7 @@ from shaker.core.table import STAGE_WORDS, Table
 from shaker.dice.evidence import needs_person
 from shaker.octets.kernels import equal, fill, move
 from shaker.octets.view import bytes_of
-from shaker.octets.words import get_i32, get_u16, get_u32
+from shaker.octets.words import get_i32, get_u32
 from shaker.seal import record
 
 E_STEP = const(32)  # a step that cannot follow the ones before
@@ -40,6 +41,8 @@ class Ledger:
         self.table = Table(shop.result)
         self.book = array("i", bytes(4 * book.BOOK_WORDS))
         self.logs = array("i", bytes(4 * logbook.LOGBOOK_WORDS))
+        self.reply_words = array("i", bytes(4 * book.REPLIES_WORDS))
+        self.replies = Replies(self)
         self.papers = bytearray(papers.PAPERS_SIZE)
         self.header = bytearray(record.HEADER_SIZE)
         self.sealed = bytearray(record.SEALED_SIZE)  # the last record of the chain
@@ -69,6 +72,8 @@ class Ledger:
             self.book[index] = 0
         for index in range(logbook.LOGBOOK_WORDS):
             self.logs[index] = 0
+        for index in range(book.REPLIES_WORDS):
+            self.reply_words[index] = 0
         for index in range(STATE_WORDS):
             self.table.state[index] = 0
         fill(self.papers, 0, papers.PAPERS_SIZE, 0)
@@ -90,15 +95,8 @@ class Ledger:
         else:
             code = self._manage(kind, buf, at)
         if code == OK:
-            self._performed(buf, at)
+            self.replies.note(kind, buf, at)
         return code
-
-    def _performed(self, buf, at):
-        """Note the command that caused a step: the same number never counts again."""
-        port = buf[at + steps.AT_PORT] >> steps.PORT_SHIFT
-        if port:
-            number = get_u16(buf, at) | buf[at + 2] << 16 | (buf[at + 3] & 63) << 24
-            self.book[book.COMMANDS + port - 1] = number
 
     # -- steps of the table ------------------------------------------------------------------
 
@@ -154,6 +152,8 @@ class Ledger:
         elif kind == steps.STEP_KEY:
             move(self.papers, papers.KEY, buf, at + steps.AT_PUBLIC, 32)
             self.book[book.OWED] |= book.OWED_GENESIS
+        elif kind == steps.STEP_NOTED:
+            return OK
         elif kind == steps.STEP_WORD:
             return self._set_word(get_u32(buf, at + steps.AT_WORD), value)
         else:

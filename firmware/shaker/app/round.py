@@ -32,7 +32,8 @@ class Round:
         self._clock = clock
         self._noise = noise
         self._teller = teller
-        self._since_ms = clock.ms()  # when the phase began, or the timer was last stopped
+        self._since_ms = clock.ms()  # when the phase began
+        self._timer_ms = self._since_ms  # when the betting timer was last started
         self._phase = -1
         self._under_way = False  # a shake or a reading of this start
         self.host_here = False
@@ -82,7 +83,7 @@ class Round:
 
     def _enter(self, phase):
         self._phase = phase
-        self._since_ms = self._clock.ms()
+        self._since_ms = self._timer_ms = self._clock.ms()
         self._teller.round_changed(self._ledger)
 
     def left_ms(self):
@@ -90,14 +91,17 @@ class Round:
         words = self._book
         if words[book.PHASE] != book.BETTING or not words[book.BETTING_MS] or not self.host_here:
             return 0
-        left = words[book.BETTING_MS] - self._clock.since(self._since_ms)
+        left = words[book.BETTING_MS] - self._clock.since(self._timer_ms)
         return left if left > 0 else 0
 
     def host_changed(self, here):
-        """The host came or went: while it is away in BETTING the timer stands still."""
+        """The host came or went: while it is away the betting timer stands, then it begins anew.
+
+        Nothing else of the round waits for it.
+        """
         if here != self.host_here:
             self.host_here = here
-            self._since_ms = self._clock.ms()
+            self._timer_ms = self._clock.ms()
 
     @property
     def may_erase(self):
@@ -160,9 +164,10 @@ class Round:
     # -- phases ------------------------------------------------------------------------------
 
     def _betting(self):
+        """Wagers stand; without a host nobody could add to them or take them: it must be there."""
         words = self._book
         self._shaker.step()
-        if self._is_due() and self.may_roll() == OK:
+        if self._is_due() and self.host_here and self.may_roll() == OK:
             if words[book.CLOSE_AFTER_MS]:
                 self._begin_shake()
             else:
@@ -184,7 +189,7 @@ class Round:
         words = self._book
         if not words[book.BETTING_MS] or not self.host_here:
             return False
-        return self._clock.since(self._since_ms) >= words[book.BETTING_MS]
+        return self._clock.since(self._timer_ms) >= words[book.BETTING_MS]
 
     def _close(self):
         self._scribe.stage_op(0, ops.OP_CLOSE, 0, 0)

@@ -43,6 +43,7 @@ class Scribe:
                 bytes_of(ledger.table.state),
                 bytes_of(ledger.book),
                 bytes_of(ledger.logs),
+                bytes_of(ledger.reply_words),
                 ledger.papers,
                 ledger.sealed,
             )

@@ -139,6 +139,7 @@ class ServiceCommands:
             return codes.E_VALUE
         total = logbook.count(self._logs, log)
         kept = min(total, logbook.ENTRIES)
+        index = min(index, kept)
         at = logbook.entry_at(self._logs, log, total - kept + index)
         reply.u30(kept)
         reply.u30(index)
@@ -162,14 +163,15 @@ class ServiceCommands:
         reply.u8(index)
         what = index + 1
         while what < len(WORDS) and reply.room() >= 6:
-            value = self._value(what)
+            value = self.value(what)
             reply.u8(what)
             reply.u8(self._verdict(what, value))
             reply.s30(value)
             what += 1
         return OK
 
-    def _value(self, what):
+    def value(self, what):
+        """What there is to say of one of `WORDS`."""
         board = self._board
         switches = board.shaker.switches
         if what <= MOTOR_MA:
@@ -189,12 +191,17 @@ class ServiceCommands:
         if what == STEPS_REPLAYED:
             return board.recovery.step_count
         if what in (SENSOR_LEFT, SENSOR_RIGHT):
-            return board.shaker.chambers[what - SENSOR_LEFT].sensor.error
+            return self._sensor(what - SENSOR_LEFT)
         if what == HEAP_FREE:
             return gc.mem_free()
         if what >= SHAKE_STATE:
             return self._shake(what)
         return self._book[meters.DICE_SHAKES if what == DICE_SHAKES else meters.ALARM]
+
+    def _sensor(self, chamber):
+        """Its error; 0 where there is none."""
+        chambers = self._board.shaker.chambers
+        return chambers[chamber].sensor.error if chamber < len(chambers) else 0
 
     def _inner(self, what):
         board = self._board

@@ -2,7 +2,7 @@
 
 import gc
 
-from shaker.app import bodies, book
+from shaker.app import bodies, book, steps
 from shaker.app.vault import SETTING_LABEL, SETTING_SITE, TEXT_SIZE_MAX
 from shaker.core.codes import OK
 from shaker.link import codes, messages
@@ -253,5 +253,7 @@ class SetupCommands:
             return codes.E_MOTION
         if mode == _REBOOT_BOOTSEL and self._board.desk.has_stakes():
             return codes.E_STAKES
-        self._board.reboot_wanted = mode + 1
-        return OK
+        code = self._scribe.write_value(steps.STEP_NOTED, command, mode)  # a repeat is answered
+        if code == OK:
+            self._board.reboot_wanted = mode + 1
+        return code

@@ -20,6 +20,7 @@ STEP_SHOOTER = const(11)
 STEP_ROLL = const(12)  # a roll was asked for
 STEP_WORD = const(13)  # a word of the book was set: dice set, lock
 STEP_KEY = const(14)  # the board has made a key
+STEP_NOTED = const(15)  # a command that changes nothing durable, and must not happen twice
 
 STEP_WORDS = (
     "",
@@ -37,6 +38,7 @@ STEP_WORDS = (
     "roll",
     "word",
     "key",
+    "noted",
 )
 
 # Of every step that a command caused: its number, and in the two bits above it the port; else 0.
@@ -88,7 +90,8 @@ AT_WORK = const(14)
 AT_REFUSED = const(18)  # 1: the shake does not count, whatever lies in the chambers
 REST_SIZE = const(19)
 
-# ---- one number: STEP_SHAKE retry, STEP_ACK sequence, STEP_SHOOTER seat + 1
+# ---- one number: STEP_SHAKE retry, STEP_ACK sequence, STEP_SHOOTER seat + 1,
+# STEP_NOTED the mode of a reboot
 AT_VALUE = const(4)
 AT_PUBLIC = const(4)
 KEY_SIZE = const(36)

@@ -90,3 +90,24 @@ class Teller:
         fields.u8(door)
         fields.u8(1 if is_open else 0)
         self._events.post()
+
+    def recovered(self, ledger):
+        """The board has started: in which state it found its round."""
+        if self._events is None:
+            return
+        words = ledger.book
+        fields = self._events.begin(messages.RECOVERY_EVENT)
+        fields.u8(words[book.PHASE])
+        fields.u30(words[book.ROUND])
+        fields.s30(words[book.SEQUENCE] - 1)
+        fields.u30(words[book.BOOT])
+        self._events.post()
+
+    def diagnostic(self, what, value):
+        """A value of the diagnostics that a person should know of has changed."""
+        if self._events is None:
+            return
+        fields = self._events.begin(messages.DIAGNOSTIC_EVENT)
+        fields.u8(what)
+        fields.s30(value)
+        self._events.post()

@@ -44,6 +44,7 @@ E_NO_TABLE = const(96)  # no table was opened
 E_HOST_LOST = const(97)  # the host was away: begin again
 E_RETIRED = const(98)
 E_TABLE_FULL = const(99)  # no place left in a list that has a fixed size
+E_REFUSAL_LOST = const(100)  # refused before a power cut, nothing has changed; why is not known
 
 CODE_WORDS = (
     "E_SESSION",
@@ -82,6 +83,7 @@ CODE_WORDS = (
     "E_HOST_LOST",
     "E_RETIRED",
     "E_TABLE_FULL",
+    "E_REFUSAL_LOST",
 )
 
 # What a refused hello differs in: bits of its field `differs`.

@@ -40,7 +40,7 @@ class Greeting:
         self._differs = 0
 
     def is_agreed(self, buf, at):
-        """Whether the four bytes are the tag of the session that was offered."""
+        """Whether the four bytes are the tag of the session that was offered and not begun."""
         if not self._offered or self._code != OK:
             return False
         for index in range(TAG_SIZE):
@@ -49,12 +49,14 @@ class Greeting:
         return True
 
     def tag_into(self, buf):
-        """The session begins: its tag is one nonce over the other."""
+        """The session begins, once: its tag is one nonce over the other."""
+        self._offered = 0
         for index in range(TAG_SIZE):
             buf[index] = self._host_nonce_buf[index] ^ self._board_nonce_buf[index]
 
     def answer(self, request):
         """Write the whole answer to a hello; a refusal has all its fields, too."""
+        self._refresh(self._session)
         version = request.fields.u8()
         nonce = request.fields.skip(NONCE_SIZE)
         if not self._offered or not equal(
@@ -62,6 +64,11 @@ class Greeting:
         ):
             self._offer(request.fields, version, nonce)
         self._write(request.reply)
+
+    def _refresh(self, session):
+        """The last command; the handler brings its digests up to date with it."""
+        last = session.hub.handler.last_command(session.place)
+        session.last_command = max(session.last_command, last)
 
     def _offer(self, fields, version, nonce):
         """Not a repeat: draw a nonce and compare what the host knows."""
@@ -90,7 +97,9 @@ class Greeting:
             self._differs |= DIFFERS_DEVICE
         if self._differs:
             self._code = E_DIFFERS
-        elif fields.u8() and named:  # a memory of another board says nothing about this one
+        # A memory of another board says nothing about this one. An old image with an old journal
+        # is the more rolled back.
+        if named and not self._differs & (DIFFERS_VERSION | DIFFERS_DEVICE) and fields.u8():
             self._remember(fields)
 
     def _is_named(self, fields):
@@ -104,14 +113,14 @@ class Greeting:
     def _remember(self, fields):
         boot = fields.u30()
         sequence = fields.s30()
-        self._code = self._session.hub.handler.remembered(boot, sequence, fields.buf, fields.at)
-        if self._code != OK:
+        code = self._session.hub.handler.remembered(boot, sequence, fields.buf, fields.at)
+        if code != OK:
+            self._code = code
             self._differs |= DIFFERS_MEMORY
 
     def _write(self, reply):
         session = self._session
         handler = session.hub.handler
-        session.last_command = max(session.last_command, handler.last_command(session.place))
         reply.u8(self._code)
         reply.u8(self._differs)
         reply.u8(VERSION)

@@ -32,12 +32,20 @@ class Hub:
         return None
 
     def claim(self, place):
-        """Whether the session of that port may acknowledge records from now on."""
-        holder = self.session_at(self._acknowledger)
-        if holder is not None and self._acknowledger != place and holder.is_alive():
+        """Whether the session of that port may acknowledge records from now on.
+
+        Who has the right keeps it while it lives, unless the handler no longer grants it there.
+        """
+        if self._acknowledger != place and self._is_held():
             return False
         self._acknowledger = place
         return True
+
+    def _is_held(self):
+        holder = self.session_at(self._acknowledger)
+        if holder is None or not holder.is_alive():
+            return False
+        return self.handler.may_acknowledge(self._acknowledger)
 
     def release(self, place):
         if self._acknowledger == place:

@@ -49,6 +49,10 @@ class Layout:
             index += 2
         return OK
 
+    def is_from_host(self, message):
+        """Whether it is one that a host may send."""
+        return message < _IDS and self._flags[message] & FLAG_FROM_HOST
+
     def is_event(self, message):
         """Whether it is one that the board sends."""
         return self._flags[message] & (FLAG_KNOWN | FLAG_FROM_HOST) == FLAG_KNOWN

@@ -13,6 +13,7 @@ from shaker.link.codes import (
     E_NUMBER,
     E_PORT,
     E_SESSION,
+    E_UNKNOWN,
     E_VALUE,
     OK,
 )
@@ -199,10 +200,20 @@ class Session:
             self._hello()
         elif not self._is_ours(buf, message):
             self._refuse(E_SESSION)
+        else:
+            self._sort(message, code)
+
+    def _sort(self, message, code):
+        """A frame of this session. A command that is refused has its place among the others."""
+        if code == E_UNKNOWN or not self.hub.layout.is_from_host(message):
+            self._refuse(code)
+            return
+        if code == OK and not self.hub.layout.ports(message) & self.place:
+            code = E_PORT
+        if self.hub.layout.kind(message) == COMMAND:
+            self._command(message, code)
         elif code != OK:
             self._refuse(code)
-        elif not self.hub.layout.ports(message) & self.place:
-            self._refuse(E_PORT)
         else:
             self._serve(message)
 
@@ -253,10 +264,7 @@ class Session:
         self.out.seal()
 
     def _serve(self, message):
-        kind = self.hub.layout.kind(message)
-        if kind == COMMAND:
-            self._command(message)
-        elif kind == NOTE:
+        if self.hub.layout.kind(message) == NOTE:
             if self._own.knows(message):
                 code = self._own.serve(self.request)
                 if code != OK:
@@ -290,15 +298,19 @@ class Session:
 
     # ---- commands
 
-    def _command(self, message):
-        """Perform a command that is next, answer one that was, hold one that is early."""
+    def _command(self, message, code):
+        """Perform a command that is next, answer one that was, hold one that is early.
+
+        `code` is what is wrong with it by its structure or on this port.
+        """
         number = self.request.number
-        if number > self.last_command and number != self.expected:
+        if not number or (number > self.last_command and number != self.expected):
             self._refuse(E_NUMBER)
             return
         if number > self.last_command:
             self._begin_answer(message)
-            code = self._perform(message)
+            if code == OK:
+                code = self._perform(message)
             self.last_command = number
             move(self.last_session_buf, 0, self._tag_buf, 0, TAG_SIZE)
             self.expected = number + 1
@@ -313,12 +325,13 @@ class Session:
             self._answers.write_into(self.request.reply, number)
             self.out.seal()
         else:
-            self._answer_again(message)
+            self._answer_again(message, code)
 
-    def _answer_again(self, message):
+    def _answer_again(self, message, code):
         """Performed before a power cut, perhaps: the handler may still know the answer."""
         self._begin_answer(message)
-        code = self.hub.handler.answer_again(self.request)
+        if code == OK:
+            code = self.hub.handler.answer_again(self.request)
         reply = self.request.reply
         if code != OK:
             reply.at = reply.start

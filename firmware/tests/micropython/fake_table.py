@@ -43,6 +43,7 @@ class Table:
             FakeTest(),
             None,
         )
+        self.board.round.host_changed(True)
         return self.board
 
     def provision(self):

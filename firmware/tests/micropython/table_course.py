@@ -162,6 +162,7 @@ def bets_are_closed_before_motion_otherwise():
 
 def timer_rolls_only_while_the_host_is_there():
     course = Course([(2, 2)], times=(300, 0, 0))
+    course.board.handler.lost(1)
     assert course.bet(0, PASS, 10) == OK
     course.table.run(200)  # a second without a host
     assert course.phase == book.BETTING
@@ -176,6 +177,48 @@ def timer_rolls_only_while_the_host_is_there():
     course.table.run(55)
     assert course.phase == book.BETTING  # it has begun again
     course.until(book.WAITING)
+
+
+def no_shake_begins_in_betting_without_a_host():
+    """Neither one that makes a No Roll good nor one that waits for the lid: wagers stand."""
+    course = Course([reasons.COCKED, (2, 2)], times=(0, 2000, 20))
+    assert course.bet(0, PASS, 10) == OK
+    assert course.roll() == OK
+    course.table.run_until(lambda: course.words[book.RETRY])
+    assert course.phase == book.BETTING
+    course.board.handler.lost(1)
+    course.table.run(200)
+    assert (course.phase, course.world.throw_count) == (book.BETTING, 1)
+    course.world.lid_open = 1
+    course.board.handler.begun(1)
+    course.table.run(20)
+    course.board.handler.lost(1)
+    course.world.lid_open = 0
+    course.table.run(200)
+    assert (course.phase, course.world.throw_count) == (book.BETTING, 1)
+    assert course.stake(0, PASS) == 10
+    course.board.handler.begun(1)
+    course.until(book.WAITING)
+
+
+def host_that_comes_and_goes_holds_nothing_up():
+    """From the start of the motor on the round takes its time, whoever is there."""
+    course = Course([reasons.COCKED, (2, 2)], times=(0, 0, 400))
+    assert course.roll() == OK
+    course.table.run_until(lambda: course.words[book.RETRY])
+    assert course.phase == book.CLOSED
+    for index in range(100):
+        course.board.handler.lost(1) if index % 2 else course.board.handler.begun(1)
+        course.table.run(2)
+    assert course.phase == book.WAITING
+    course = Course([(2, 2)], 2, 3, 0, (0, 12, 0))
+    assert course.roll() == OK
+    course.until(book.SHAKING)
+    course.table.run(2)
+    course.board.handler.lost(1)
+    course.table.run(1)
+    assert course.phase == book.SHAKING
+    assert course.board.ledger.table.state[CLOSED]  # in time
 
 
 def round_completes_without_a_host_and_no_new_one_opens():

@@ -19,9 +19,25 @@ from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.spots import DONT_PASS, FIELD, PASS
 from shaker.dice import reasons
+from shaker.link import codes, messages
+from shaker.link.request import Request
+from shaker.octets.kernels import equal, move
 
 _FALLS = ((2, 2), reasons.COCKED, (3, 4), (1, 1), (6, 5), reasons.LID_OPEN, (4, 4), (5, 2))
-_NAMES = ("bet", "call", "take", "limits", "close", "roll", "step", "read", "ack")
+_NAMES = (
+    "bet", "call", "take", "limits", "close", "roll", "step", "read", "ack",
+    "message", "again", "ask",
+)  # fmt: skip
+
+# Seat 1 on the field, as a host sends it, and a wager that is refused.
+_WAGERS = (
+    (messages.BET, b"\x01" + bytes((FIELD,)) + b"\x0a\x00\x00\x00\xff\xff\xff\xff"),
+    (messages.TAKE, b"\x01" + bytes((FIELD,)) + b"\x05\x00\x00\x00\xff\xff\xff\xff"),
+    (messages.BET, b"\x09" + bytes((FIELD,)) + b"\x0a\x00\x00\x00\xff\xff\xff\xff"),
+    (messages.CALL, b"\x00" + bytes((PASS,)) + b"\x00\x00"),
+)
+_INDEX = b"\x00\x00"
+_QUERIES = (messages.STATE, messages.RETURNED, messages.TABLE_INFO)
 
 
 class SteadyWorld(World):
@@ -68,7 +84,7 @@ class Gate:
         self.calls[kind] += 1
 
 
-def play(table, gate, buf):
+def play(table, gate, buf, speaker):
     """One round, each call gated."""
     board, words = table.board, table.board.ledger.book
     desk = board.desk
@@ -81,6 +97,7 @@ def play(table, gate, buf):
     gate.enter()
     desk.call(number, 1, FIELD, 2, 0)
     gate.leave(1)
+    speaker.speak()
     number = table.next_command()
     gate.enter()
     desk.close(number)
@@ -93,6 +110,47 @@ def play(table, gate, buf):
     while words[book.PHASE] != book.WAITING:
         step(table, gate)
     finish(table, gate, buf)
+
+
+class Speaker:
+    """The host's messages: performed, asked for again, and questions beside them."""
+
+    def __init__(self, table, gate):
+        handler = table.board.handler
+        self.gate = gate
+        self._table = table
+        self._request = Request(messages.HOST_PORT)
+        self._out_buf = bytearray(627)
+        self._said_buf = bytearray(627)
+        self._perform_ref = handler.perform
+        self._again_ref = handler.answer_again
+        self._ask_ref = handler.ask
+
+    def speak(self):
+        for message, payload in _WAGERS:
+            self._request.number = self._table.next_command()
+            first = self._tell(self._perform_ref, message, payload, 9)
+            size = self._request.reply.size()
+            move(self._said_buf, 0, self._out_buf, 0, size)
+            again = self._tell(self._again_ref, message, payload, 10)
+            if first != OK:
+                assert again == codes.E_REFUSAL_LOST
+            else:
+                assert again == OK
+                assert self._request.reply.size() == size
+                assert equal(self._said_buf, 0, self._out_buf, 0, size)
+        for message in _QUERIES:
+            assert self._tell(self._ask_ref, message, _INDEX, 11) == OK
+
+    def _tell(self, act, message, payload, kind):
+        request = self._request
+        request.message = message
+        request.fields.set(payload, 0, len(payload))
+        request.reply.set(self._out_buf, 0, len(self._out_buf))
+        self.gate.enter()
+        code = act(request)
+        self.gate.leave(kind)
+        return code
 
 
 def wager(table, gate, op, seat, spot, amount):
@@ -141,11 +199,12 @@ def main(arguments):
     table.board.noise.source = SteadySource()
     buf = bytearray(32 * 1024)
     gate = Gate()
+    speaker = Speaker(table, gate)
     for _ in range(8):  # warm: bound methods, caches
-        play(table, gate, buf)
-    gate = Gate()
+        play(table, gate, buf, speaker)
+    gate = speaker.gate = Gate()
     for _ in range(rounds):
-        play(table, gate, buf)
+        play(table, gate, buf, speaker)
     for kind in range(len(_NAMES)):
         if gate.calls[kind]:
             print(_NAMES[kind], gate.calls[kind], gate.taken[kind])
@@ -153,7 +212,7 @@ def main(arguments):
     micropython.heap_lock()
     try:
         for _ in range(rounds):
-            play(table, gate, buf)
+            play(table, gate, buf, speaker)
     finally:
         micropython.heap_unlock()
     print("locked", rounds)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from boxcars.bench import board, dice, journal, link, record, seal, settle, shake
+from boxcars.bench import board, dice, journal, link, record, round, seal, settle, shake
 from boxcars.bench.figure import Figure
 from boxcars.errors import HostError, UsageError
 
@@ -31,6 +31,7 @@ GROUPS: tuple[Group, ...] = (
     Group(journal.NAMES, journal.measure),
     Group(shake.NAMES, shake.measure),
     Group(dice.NAMES, dice.measure),
+    Group(round.NAMES, round.measure),
 )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from boxcars.demo.books import Books, Disagreement
 from boxcars.demo.crowd import SEATS, Crowd
-from boxcars.link import Link, RefusedError
+from boxcars.link import Link, LinkError, RefusedError
 from boxcars.record.view import Header, decode_body
 from boxcars.settle.answer import answer, refused
 from boxcars.settle.engine import PythonEngine
@@ -178,12 +178,12 @@ class Game:
                 if isinstance(got, RefusedError) and got.code == codes.E_BUSY:
                     later.append(line)
                     continue
-                if isinstance(got, RefusedError) and got.code > _CORE_CODE_MAX:
-                    raise got
-                if isinstance(got, RefusedError):
+                if isinstance(got, RefusedError) and got.code <= _CORE_CODE_MAX:
                     self._agree(line, refused(got.code))
                     refused_count += 1
                     continue
+                if isinstance(got, LinkError):
+                    raise got
                 said = self._agree(line, answer(ops.OP_BET, done(head={VALUE: got["debit"]})))
                 bet = json.loads(line)
                 taken.append(bet)

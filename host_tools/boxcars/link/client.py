@@ -7,31 +7,36 @@
             link.commit(record)
 
 A command that was under way when the line broke is sent again under its number: a board that had
-performed it answers as before and does nothing.
+performed it answers as before and does nothing. If the line stays broken the command ends in an
+exception, and `connect()` and `resume()` tell later what came of it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+import termios
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from boxcars.link.answers import Begun, BoardMemory, Event, EventsLost, Pong, Record, Welcome
 from boxcars.link.authority import Signer, signed_bytes
-from boxcars.link.connection import Connection, Expectation, _Pending
+from boxcars.link.connection import Connection, Expectation
 from boxcars.link.errors import (
     AnswerLostError,
     LinkError,
     NoDeviceError,
     NotAcknowledgerError,
     PortBusyError,
+    PortPermissionError,
     RefusedError,
     SessionLostError,
     SilentDeviceError,
+    UnansweredError,
     UnpluggedError,
 )
+from boxcars.link.exchange import Pending
 from boxcars.link.inbox import EventInbox, RecordInbox
 from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
 from boxcars.link.schema import BY_NAME, Message
@@ -44,12 +49,15 @@ from shaker.link.sizes import ROLE_ACKNOWLEDGE, ROLE_LISTEN
 _HELLO_S = 6.0  # a board at another rate comes back to the base rate after 3 s of silence
 _RECONNECT_S = 20.0
 _RETRY_S = 0.25
-_CHALLENGES = 4
 _LISTENS = "another connection acknowledges records: this one can only listen"
+_CHALLENGES_MAX = 3
 _BROKEN = (UnpluggedError, SilentDeviceError, SessionLostError)
+# What a port says that was just plugged in again: its permissions come a moment after it.
+_NOT_BACK = (NoDeviceError, PortBusyError, PortPermissionError)
 
 _Result = TypeVar("_Result")
 Command = tuple[str, dict[str, int | bytes]]
+Answer = dict[str, Any] | LinkError
 
 
 class Link(TableCalls, ServiceCalls):
@@ -81,8 +89,10 @@ class Link(TableCalls, ServiceCalls):
         self._reconnect_s = reconnect_s
         self._port: SerialPort | None = None
         self._connection: Connection | None = None
+        self._seen: BoardMemory | None = None  # what the board last said of itself
         self._next_command = 0
-        self._oldest_unanswered: int | None = None
+        self._numbered: list[tuple[int, Message, bytes]] = []  # commands that are under way
+        self._answers: dict[int, Pending] = {}
         self._own_tags = {NO_TAG}  # of the sessions whose commands were ours; and after a restart
         self._given: Event | EventsLost | None = None
 
@@ -94,8 +104,12 @@ class Link(TableCalls, ServiceCalls):
     # -- the connection ----------------------------------------------------------------------
 
     def connect(self) -> Welcome:
-        """Open the port and begin a session."""
-        self._connect()
+        """Open the port and begin a session; the port is free again if that fails."""
+        try:
+            self._connect()
+        except BaseException:
+            self._drop_port()
+            raise
         return self.welcome
 
     def close(self) -> None:
@@ -140,7 +154,7 @@ class Link(TableCalls, ServiceCalls):
     def _drop_port(self) -> None:
         port, self._port = self._port, None
         if port is not None:
-            with contextlib.suppress(OSError):  # it was unplugged
+            with contextlib.suppress(OSError, TypeError, termios.error):  # it was unplugged
                 port.close()
 
     def _connect(self) -> None:
@@ -149,27 +163,39 @@ class Link(TableCalls, ServiceCalls):
             self._port = self._open_port()
         set_baud(self._port, BASE_BAUD)
         connection = Connection(self._port, self._clock, self.records, self.events)
-        expect = self._expect
-        if self.memory is not None:
+        expect, memory = self._expect, self._latest()
+        if memory is not None:
             expect = Expectation(
-                expect.device, expect.image, expect.rules, self.memory, expect.any_table
+                expect.device, expect.image, expect.rules, memory, expect.any_table
             )
         welcome = connection.hello(expect, self._hello_s)
+        self._seen = BoardMemory(welcome.device, welcome.boot, welcome.sequence, welcome.head)
         if expect.device is None:  # from now on it must be this board
             self._expect = Expectation(
                 welcome.device, expect.image, expect.rules, None, expect.any_table
             )
         self._next_command = max(self._next_command, welcome.last_command + 1)
-        first = self._oldest_unanswered or self._next_command
+        first = next((number for number, _, _ in self._unanswered()), self._next_command)
         self._own_tags.add(connection.tag)
         connection.begin(first, self._role)
         self._connection = connection
         if self._baud != BASE_BAUD and not connection.raise_baud(self._baud):
             raise SilentDeviceError(f"nothing is heard at {self._baud} baud: use a lower rate")
 
+    def _latest(self) -> BoardMemory | None:
+        """What this host remembers: what it has on disk, and what the board said since."""
+        memory, seen = self.memory, self._seen
+        if memory is None or seen is None:
+            return memory or seen
+        last = seen if seen.sequence > memory.sequence else memory
+        return BoardMemory(last.device, max(memory.boot, seen.boot), last.sequence, last.head)
+
     def _healing(self, action: Callable[[Connection], _Result]) -> _Result:
         """Do it; when the line breaks, connect again and do it again."""
         deadline: float | None = None
+        if self._connection is not None and self._connection.has_lapsed:
+            self._connection = None
+            deadline = self._clock.monotonic() + self._reconnect_s
         while True:
             try:
                 if self._connection is None:
@@ -178,7 +204,7 @@ class Link(TableCalls, ServiceCalls):
                     self._connect()
                     self.reconnect_count += 1
                 return action(self._live())
-            except (*_BROKEN, NoDeviceError, PortBusyError) as error:
+            except (*_BROKEN, *_NOT_BACK) as error:
                 now = self._clock.monotonic()
                 if deadline is None:
                     deadline = now + self._reconnect_s
@@ -198,41 +224,60 @@ class Link(TableCalls, ServiceCalls):
     def perform(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """A command by its name in the table, performed once whatever the line does."""
         answer = self.perform_all([(name, values)])[0]
-        if isinstance(answer, RefusedError):
+        if isinstance(answer, LinkError):
             raise answer
         return answer
 
-    def perform_all(self, commands: Sequence[Command]) -> list[dict[str, Any] | RefusedError]:
-        """Several commands in order, under way together; a refusal takes its answer's place."""
+    def perform_all(self, commands: Sequence[Command]) -> list[Answer]:
+        """Several commands in order, under way together; an error takes its answer's place."""
+        if self._numbered:
+            names = ", ".join(message.name for _, message, _ in self._unanswered())
+            raise UnansweredError(
+                f"{names} had no answer when the line broke: connect(), then resume() or abandon()"
+            )
         numbered: list[tuple[int, Message, bytes]] = []
         for name, values in commands:
             message = BY_NAME[name]
-            numbered.append((self._next_command, message, message.fields.pack(values)))
-            self._next_command += 1
-        answers: dict[int, _Pending] = {}
-        try:
-            self._healing(lambda connection: self._send_all(connection, numbered, answers))
-        finally:
-            self._oldest_unanswered = None
-        return [_result(answers[number]) for number, _, _ in numbered]
+            number = self._next_command + len(numbered)
+            numbered.append((number, message, message.fields.pack(values)))
+        self._next_command += len(numbered)
+        self._numbered = numbered
+        return self.resume()
 
-    def _send_all(
-        self,
-        connection: Connection,
-        numbered: Sequence[tuple[int, Message, bytes]],
-        answers: dict[int, _Pending],
-    ) -> None:
+    def resume(self) -> list[Answer]:
+        """The answers of the commands that had none when the line broke for good, in order.
+
+        They are sent again under their numbers: what was performed is not performed again.
+        """
+        try:
+            self._healing(self._send_all)
+        except AnswerLostError:
+            self.abandon()
+            raise
+        except RefusedError:  # of a message that the board does not have: its number is not used
+            self.abandon()
+            self._connect()  # so the next is begun with
+            raise
+        answers = [_result(self._answers[number]) for number, _, _ in self._numbered]
+        self.abandon()
+        return answers
+
+    def abandon(self) -> None:
+        """Do without those answers: the state of the table tells what was performed."""
+        self._numbered = []
+        self._answers = {}
+
+    def _unanswered(self) -> list[tuple[int, Message, bytes]]:
+        return [item for item in self._numbered if item[0] not in self._answers]
+
+    def _send_all(self, connection: Connection) -> None:
         """What has no answer yet, a window at a time."""
-        first = next(number for number, _, _ in numbered if number not in answers)
         welcome = connection.welcome
-        if welcome.last_command >= first and welcome.last_session not in self._own_tags:
-            raise AnswerLostError("another host has sent commands meanwhile: read the state")
-        window = connection.welcome.window
-        while left := [item for item in numbered if item[0] not in answers]:
-            batch = left[:window]
-            self._oldest_unanswered = batch[0][0]
-            for pending in connection.perform(batch):
-                answers[pending.frame.number] = pending
+        while left := self._unanswered():
+            if welcome.last_command >= left[0][0] and welcome.last_session not in self._own_tags:
+                raise AnswerLostError("another host has sent commands meanwhile: read the state")
+            for pending in connection.perform(left[: welcome.window]):
+                self._answers[pending.frame.number] = pending
 
     def authorised(self, signer: Signer, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """A command that needs authority: challenge, sign, perform.
@@ -240,22 +285,22 @@ class Link(TableCalls, ServiceCalls):
         On a slow line the question for a challenge may be repeated after its answer: the board
         then knows a later one, refuses, and is asked again.
         """
-        for _ in range(_CHALLENGES - 1):
-            try:
-                return self._authorised(signer, BY_NAME[name], values)
-            except RefusedError as error:
-                if error.code != codes.E_NONCE:
-                    raise
-        return self._authorised(signer, BY_NAME[name], values)
-
-    def _authorised(
-        self, signer: Signer, message: Message, values: Mapping[str, int | bytes]
-    ) -> dict[str, Any]:
+        message = BY_NAME[name]
         payload = message.fields.pack(values)
+        for _ in range(_CHALLENGES_MAX):
+            try:
+                return message.answer.unpack(self._sign(signer, message, payload)["body"])
+            except RefusedError as error:
+                if error.code != codes.E_NONCE:  # that one only means that the line broke between
+                    raise
+                refused = error
+        raise refused
+
+    def _sign(self, signer: Signer, message: Message, payload: bytes) -> dict[str, Any]:
         nonce = self.ask("challenge")["nonce"]
         device = self.welcome.device
         signed = signed_bytes(device, nonce, signer.authority, message.id, payload)
-        answer = self.perform(
+        return self.perform(
             "authorised",
             message=message.id,
             authority=signer.authority,
@@ -264,7 +309,6 @@ class Link(TableCalls, ServiceCalls):
             signature=signer.sign(signed),
             body=payload,
         )
-        return message.answer.unpack(answer["body"])
 
     def command(
         self, name: str, signer: Signer | None = None, /, **values: int | bytes
@@ -337,10 +381,10 @@ class Link(TableCalls, ServiceCalls):
             self._healing(lambda connection: connection.send_event_ack())
 
 
-def _result(pending: _Pending) -> dict[str, Any] | RefusedError:
+def _result(pending: Pending) -> Answer:
     assert pending.answer is not None
     if pending.refusal == codes.E_ANSWER_LOST:
-        raise AnswerLostError(
+        return AnswerLostError(
             f"{pending.message.name} was performed before the board lost power, but its answer "
             "is gone: read the state"
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 from boxcars.link.answers import Begun, BoardMemory, Welcome
 from boxcars.link.errors import (
+    NotABoardError,
     RecordsGoneError,
     RefusedError,
     RolledBackError,
@@ -20,21 +21,26 @@ from boxcars.link.errors import (
     SilentDeviceError,
     WrongDeviceError,
 )
+from boxcars.link.exchange import Exchange, Pending
 from boxcars.link.inbox import EventInbox, RecordInbox, Want
-from boxcars.link.ports import BASE_BAUD, Clock, SerialPort, read_some, set_baud, write_all
+from boxcars.link.ports import (
+    BASE_BAUD,
+    Clock,
+    SerialPort,
+    read_some,
+    set_baud,
+    write_all,
+)
 from boxcars.link.schema import BY_NAME, MESSAGES, FieldError, Message, table_digest
 from boxcars.link.wire import NO_TAG, Deframer, Frame
 from shaker.link import codes, messages
-from shaker.link.sizes import ANSWER_BIT
+from shaker.link.sizes import ANSWER_BIT, SILENCE_MS
 
-_ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
-_ANSWER_S_MAX = 2.0
-_TRIES = 7
 _HELLO_S = 0.5
-_SLICE_S = 0.05
 _HEARTBEAT_S = 1.0
 _BEATS_MAX = 4
 _SETTLE_S = 0.03  # between the change of rate on one side and on the other
+_LAPSE_S = SILENCE_MS / 1000 - 0.5  # by then a board at a raised rate may have given it up
 
 
 @dataclass(frozen=True)
@@ -48,15 +54,6 @@ class Expectation:
     any_table: bool = False
 
 
-@dataclass
-class _Pending:
-    frame: Frame
-    message: Message
-    answer: bytes | None = None
-    refusal: int = 0
-    on_answer: Callable[[dict[str, Any]], None] | None = None
-
-
 class Connection:
     """A begun session. Made by `open`, over when it raises anything but a refusal."""
 
@@ -67,20 +64,21 @@ class Connection:
         self.events = events
         self.welcome: Welcome
         self.begun: Begun
-        self.resent_count = 0
         self.draw_nonce: Callable[[], bytes] = lambda: secrets.token_bytes(16)
         self._port = port
         self._clock = clock
         self._deframer = Deframer()
         self._tag = NO_TAG
         self._number = 0
-        self._pending: dict[tuple[int, int], _Pending] = {}
+        self._exchange = Exchange(clock, self._send, self._pump)
         self._hello: tuple[bytes, bytes] | None = None
         self._heard = clock.monotonic()
         self._sent = self._heard
         self._beaten = self._heard
         self._moved = self._heard
-        self._hurry = False
+        self._rate = BASE_BAUD
+        self._byte_count = 0
+        self._frame_count = 0
         self._is_begun = False
         self._beats = 0  # since the board was heard last
 
@@ -115,7 +113,7 @@ class Connection:
             if self._hello[1]:
                 break
             if self._clock.monotonic() >= deadline:
-                raise SilentDeviceError("no board answers: is it on, and is this its port?")
+                raise self._silence()
         answer, self._hello = self._hello[1], None
         code = answer[0]
         self.welcome = Welcome(**BY_NAME["hello"].answer.unpack(answer[1:]))
@@ -123,6 +121,13 @@ class Connection:
         pairs = zip(nonce, self.welcome.board_nonce, strict=True)
         self._tag = bytes(one ^ other for one, other in pairs)[:4]
         return self.welcome
+
+    def _silence(self) -> SilentDeviceError:
+        if self._byte_count and not self._frame_count:
+            return NotABoardError(
+                "something speaks on this port, but not as a board does: is it another device?"
+            )
+        return SilentDeviceError("no board answers: is it on, and is this its port?")
 
     @property
     def tag(self) -> bytes:
@@ -133,9 +138,11 @@ class Connection:
         bits = self.welcome.differs
         words = [word for bit, word in enumerate(codes.DIFFERS_WORDS) if bits >> bit & 1]
         if "memory" in words:
+            others = [word for word in words if word != "memory"]
             raise RolledBackError(
                 "this board is behind what this host remembers of it (boot counter, sequence or "
                 "head of chain): it was rolled back or cloned, and has latched"
+                + (f"; it also differs in {', '.join(others)}" if others else "")
             )
         if code == codes.E_DIFFERS:
             device = self.welcome.device.hex()
@@ -170,56 +177,25 @@ class Connection:
         message: Message,
         values: Mapping[str, int | bytes],
         on_answer: Callable[[dict[str, Any]], None] | None = None,
-    ) -> _Pending:
+    ) -> Pending:
         self._number += 1
         frame = Frame(message.id, self._tag, self._number, message.fields.pack(values))
-        pending = _Pending(frame, message, on_answer=on_answer)
-        self._exchange([pending])
+        pending = Pending(frame, message, on_answer=on_answer)
+        self._exchange.run([pending])
         return pending
 
-    def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[_Pending]:
+    def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[Pending]:
         """Send numbered commands, as many at once as the board's window has room for."""
-        done: list[_Pending] = []
+        done: list[Pending] = []
         todo = [
-            _Pending(Frame(message.id, self._tag, number, payload), message)
+            Pending(Frame(message.id, self._tag, number, payload), message)
             for number, message, payload in commands
         ]
         while todo:
-            self._exchange(todo[: self.welcome.window])
+            self._exchange.run(todo[: self.welcome.window])
             done += todo[: self.welcome.window]
             del todo[: self.welcome.window]
         return done
-
-    def _exchange(self, batch: Sequence[_Pending]) -> None:
-        """Send frames until each has its answer; give up after so many waits without any."""
-        for pending in batch:
-            self._pending[pending.frame.message, pending.frame.number] = pending
-        try:
-            tries, wait_s = 0, _ANSWER_S
-            while tries < _TRIES:
-                left = [pending for pending in batch if pending.answer is None]
-                for pending in left:
-                    self._send(pending.frame)
-                self._hurry = False
-                end = self._clock.monotonic() + wait_s
-                self._pump(lambda: self._is_done(batch) or self._hurry, end)
-                if self._is_done(batch):
-                    return
-                still = sum(pending.answer is None for pending in batch)
-                self.resent_count += still
-                if still == len(left):
-                    tries, wait_s = tries + 1, min(2 * wait_s, _ANSWER_S_MAX)
-                else:
-                    tries, wait_s = 0, _ANSWER_S
-            raise SilentDeviceError(
-                f"the board does not answer {batch[0].message.name}: is it still on?"
-            )
-        finally:
-            self._pending.clear()
-
-    @staticmethod
-    def _is_done(batch: Sequence[_Pending]) -> bool:
-        return all(pending.answer is not None for pending in batch)
 
     # -- the line ----------------------------------------------------------------------------
 
@@ -232,7 +208,8 @@ class Connection:
             now = self._clock.monotonic()
             if now >= end:
                 return False
-            data = read_some(self._port, min(end - now, _SLICE_S))
+            data = read_some(self._port)
+            self._byte_count += len(data)
             if data:
                 for frame in self._deframer.feed(data):
                     self._on_frame(frame)
@@ -285,6 +262,7 @@ class Connection:
     # -- frames ------------------------------------------------------------------------------
 
     def _on_frame(self, frame: Frame) -> None:
+        self._frame_count += 1
         try:
             if frame.message == messages.HELLO | ANSWER_BIT:
                 self._on_welcome(frame)
@@ -311,7 +289,7 @@ class Connection:
             self._hello = (self._hello[0], frame.payload)
 
     def _on_answer(self, frame: Frame) -> None:
-        pending = self._pending.get((frame.message & ~ANSWER_BIT, frame.number))
+        pending = self._exchange.find(frame.message & ~ANSWER_BIT, frame.number)
         if pending is None or not frame.payload or pending.answer is not None:
             return
         if not frame.payload[0]:
@@ -320,6 +298,7 @@ class Connection:
                 pending.on_answer(values)
         pending.answer = frame.payload[1:]
         pending.refusal = frame.payload[0]
+        self._exchange.note_response(frame.number)
 
     def _on_message(self, frame: Frame, message: Message) -> None:
         if message.kind in (messages.RECORD, messages.EVENT) and not self._is_begun:
@@ -344,11 +323,11 @@ class Connection:
             raise RecordsGoneError(
                 f"record {self.records.wanted} is no longer on the board: begin with a later one"
             )
-        pending = self._pending.get((fields["message"], frame.number))
+        pending = self._exchange.find(fields["message"], frame.number)
         if pending is None:
             return
         if code == codes.E_NUMBER:  # one before it was lost, or this one overtook it
-            self._hurry = self._clock.monotonic() - self._sent > _SLICE_S
+            self._exchange.note_early(frame.number)
         else:
             raise RefusedError(pending.message.name, code)
 
@@ -359,16 +338,23 @@ class Connection:
         self.ask("baud", rate=rate)
         self._clock.sleep(_SETTLE_S)
         set_baud(self._port, rate)
+        self._rate = rate
         self._deframer.clear()
         try:
             self.ask("ping")
         except SilentDeviceError:
             set_baud(self._port, BASE_BAUD)
+            self._rate = BASE_BAUD
             return False
         return True
 
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether nothing was sent for so long that the board has given up a raised rate."""
+        return self._rate != BASE_BAUD and self._clock.monotonic() - self._sent > _LAPSE_S
 
-def _fields(pending: _Pending) -> dict[str, Any]:
+
+def _fields(pending: Pending) -> dict[str, Any]:
     """The answer of a request that was done; a refusal is raised."""
     assert pending.answer is not None
     if pending.refusal:

@@ -22,6 +22,7 @@ _TEXTS = {
     "E_NOT_PROVISIONED": "the board has no key: run 'boxcars provision'",
     "E_RETIRED": "the board is retired",
     "E_UNSUPPORTED": "this image cannot do that",
+    "E_REFUSAL_LOST": "that was before a power cut, and why is not known: try again",
 }
 _EXIT_CODES = {"E_LOCKED": 8, "E_AUTHORITY": 8, "E_SIGNATURE": 7, "E_KEY": 7, "E_BUSY": 5}
 
@@ -63,10 +64,20 @@ class UnpluggedError(LinkError):
     exit_code = 4
 
 
+class BaudError(LinkError):
+    """The host's side of the port cannot run at that rate."""
+
+
 class SilentDeviceError(LinkError):
     """Nothing answers."""
 
     exit_code = 4
+
+
+class NotABoardError(SilentDeviceError):
+    """Something speaks on this port, but not this protocol."""
+
+    exit_code = 6
 
 
 class SessionLostError(LinkError):
@@ -89,6 +100,10 @@ class RolledBackError(LinkError):
 
 class AnswerLostError(LinkError):
     """The command may have been performed, but its answer is gone: read the state."""
+
+
+class UnansweredError(LinkError):
+    """Commands have no answer yet: `Link.resume()` gets them, `Link.abandon()` does without."""
 
 
 class RecordsGoneError(LinkError):

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import errno
+import termios
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import serial
 
-from boxcars.link.errors import NoDeviceError, PortBusyError, PortPermissionError, UnpluggedError
+from boxcars.link.errors import (
+    BaudError,
+    NoDeviceError,
+    PortBusyError,
+    PortPermissionError,
+    UnpluggedError,
+)
 
 BASE_BAUD = 115_200
+READ_S = 0.05  # how long a read waits for the first byte; a time that is set once, see `read_some`
+_WRITE_S = 5
+_CLIENTS = ("rfc2217://",)  # whose writes pyserial cannot limit in time
+# pyserial's own are OSErrors; a port that was closed has a file descriptor of None.
+_GONE = (OSError, TypeError, termios.error)
 
 
 class SerialPort(Protocol):
@@ -58,11 +70,11 @@ def opener(url: str, baud: int = BASE_BAUD) -> Opener:
 def open_port(url: str, baud: int = BASE_BAUD) -> SerialPort:
     """Open a port for this program alone."""
     options: dict[str, Any] = {} if "://" in url else {"exclusive": True}
+    if not url.startswith(_CLIENTS):
+        options["write_timeout"] = _WRITE_S
     try:
-        port: SerialPort = serial.serial_for_url(
-            url, baudrate=baud, timeout=0, write_timeout=5, **options
-        )
-    except (OSError, ValueError) as error:
+        port: SerialPort = serial.serial_for_url(url, baudrate=baud, timeout=READ_S, **options)
+    except (OSError, ValueError, termios.error) as error:
         raise _cannot_open(url, error) from error
     return port
 
@@ -81,21 +93,32 @@ def _cannot_open(url: str, error: Exception) -> Exception:
 
 def set_baud(port: SerialPort, rate: int) -> None:
     """Change the rate of the host's side; a port without one (USB, a socket) has nothing to do."""
-    if getattr(port, "baudrate", None) is not None:
-        port.baudrate = rate  # type: ignore[attr-defined]
-
-
-def read_some(port: SerialPort, timeout_s: float) -> bytes:
-    """What has come, or the first byte that comes in time."""
+    if getattr(port, "baudrate", None) is None:
+        return
     try:
-        port.timeout = max(0.0, timeout_s)
+        port.baudrate = rate  # type: ignore[attr-defined]
+    except (ValueError, NotImplementedError) as error:
+        raise BaudError(f"this port cannot run at {rate} baud: use a lower rate") from error
+    except _GONE as error:
+        raise UnpluggedError(f"the port went away: {error}") from error
+
+
+def read_some(port: SerialPort) -> bytes:
+    """What has come, or the first bytes that come in `READ_S`.
+
+    That time is never changed: pyserial configures a port anew with every change of it, which on
+    the far side of `rfc2217://` takes longer than the wait itself.
+    """
+    try:
+        if port.timeout != READ_S:
+            port.timeout = READ_S
         return port.read(max(1, port.in_waiting))
-    except (OSError, TypeError) as error:  # pyserial's own are OSErrors; a closed fd is None
+    except _GONE as error:
         raise UnpluggedError(f"the port went away: {error}") from error
 
 
 def write_all(port: SerialPort, data: bytes) -> None:
     try:
         port.write(data)
-    except (OSError, TypeError) as error:
+    except _GONE as error:
         raise UnpluggedError(f"the port went away: {error}") from error

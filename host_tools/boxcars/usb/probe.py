@@ -82,7 +82,7 @@ def _hear(line: SerialPort) -> bytes:
         if not asked and now >= knock:
             write_all(line, b"\r")
             knock = now + _KNOCK_S
-        heard += read_some(line, 0.1)
+        heard += read_some(line)
         now = time.monotonic()
         if not asked and heard.endswith(_PROMPT):
             write_all(line, _ASK)

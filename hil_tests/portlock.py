@@ -1,0 +1,49 @@
+"""One user at a time for each port: a lock file beside the others, freed by the system at exit."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from boxcars.link.errors import PortBusyError
+
+_FOLDER = Path(tempfile.gettempdir()) / "boxcars-ports"
+
+
+class PortLock:
+    """Held from `with` to its end; `PortBusyError` names who holds it."""
+
+    def __init__(self, port: str, folder: Path = _FOLDER) -> None:
+        self.port = port
+        real = os.path.realpath(port) if "://" not in port else port
+        self._path = folder / (re.sub(r"[^A-Za-z0-9.]+", "_", real) + ".lock")
+        self._fd = -1
+
+    def __enter__(self) -> Self:
+        self._path.parent.mkdir(mode=0o777, parents=True, exist_ok=True)
+        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.read(fd, 32).decode(errors="replace").strip() or "unknown"
+            os.close(fd)
+            raise PortBusyError(
+                f"{self.port} is in use by the tests of process {holder}: wait for it"
+            ) from error
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
+        self._fd = fd
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        os.close(self._fd)

@@ -1,0 +1,41 @@
+"""Round after round (`--rounds N`): money adds up, memory stays, every record verifies."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hil_tests.bench import Bench
+from shaker.core.spots import ANY_7, FIELD
+
+pytestmark = [
+    pytest.mark.emulator,
+    pytest.mark.needs("dice"),
+    pytest.mark.proves("LAST-1", "RULES-1", "SEAL-1"),
+]
+
+_FIELD = {2: 2, 3: 1, 4: 1, 9: 1, 10: 1, 11: 1, 12: 2}  # the units that one unit wins (MBS)
+
+
+def test_rounds_in_a_row(bench: Bench, pytestconfig: pytest.Config) -> None:
+    rounds = pytestconfig.getoption("--rounds")
+    rng = random.Random(bench.seed)
+    before, heap = bench.meters(), bench.diagnostics()["heap-free"]
+    paid = 0
+    for _ in range(rounds):
+        left, right = rng.randint(1, 6), rng.randint(1, 6)
+        bench.link.bet(0, FIELD, 100)
+        bench.link.bet(1, ANY_7, 20)
+        header = bench.roll(left, right)
+        assert (header.die_a, header.die_b) == (left, right)
+        total = left + right
+        paid += 100 * (1 + _FIELD[total]) if total in _FIELD else 0
+        paid += 20 * 5 if total == 7 else 0
+    after = bench.meters()
+    assert after["money_in"] - before["money_in"] == 120 * rounds
+    assert after["money_out"] - before["money_out"] == paid
+    assert after["rounds"] - before["rounds"] == after["shakes"] - before["shakes"] == rounds
+    assert bench.diagnostics()["heap-free"] >= heap - 4096  # nothing grows with the rounds
+    assert bench.link.reconnect_count == 0
+    assert bench.verified().sequence_last == bench.records[-1].sequence

@@ -1,0 +1,151 @@
+"""What a run leaves behind: bundles that play again, the page, flake rates, locks, rig files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from boxcars.commands.replay import command as replay
+from boxcars.errors import UsageError
+from boxcars.link.errors import PortBusyError
+from boxcars.replay.bundle import Bundle, BundleError
+from hil_tests import isolation, page, reporting, rigfile
+from hil_tests.bench import Bench
+from hil_tests.portlock import PortLock
+from hil_tests.serial_bench import SerialBench
+from hil_tests.virtual_bench import VirtualBench
+from shaker.core.spots import PASS
+
+RIG = """
+[board]
+name = "SHAKER_RP2040_R1"
+id = "any"
+image = "built"
+[ports]
+host = "/dev/null"
+usb = ""
+rig = ""
+[can]
+do = []
+"""
+
+
+@pytest.mark.emulator
+def test_a_failure_leaves_a_bundle_that_plays_again_to_the_byte(
+    shared_bench: Bench, tmp_path: Path
+) -> None:
+    if not isinstance(shared_bench, VirtualBench):
+        pytest.skip("a real board keeps no tape")
+    path = tmp_path / "failed.zip"
+
+    def fails() -> None:
+        shared_bench.link.bet(0, PASS, 25)
+        shared_bench.open("lid")
+        shared_bench.link.picture(0)
+        shared_bench.restart(0.2)
+        assert shared_bench.link.state().stakes[0].amount == 26, "it is 25"
+
+    with pytest.raises(AssertionError, match="it is 25"):
+        isolation.run(shared_bench, fails, "hil_tests/test_x.py::test_y", 0, path)
+    kept = Bundle.read(path)
+    assert kept.facts["test"] == "hil_tests/test_x.py::test_y"
+    assert "it is 25" in kept.failure
+    assert len(kept.flash) == 2 << 20
+    assert len(kept.frames) == 1
+    row = page.Row("test_y", "failed", 1.0, "STD-1", path)
+    page.write(tmp_path / "index.html", {"seed": "1"}, [row])
+    shown = (tmp_path / "index.html").read_text()
+    assert shown.count("<svg") >= 1
+    assert "data:image/png" in shown
+    assert "open lid" in shown
+    assert "bet answered" in shown
+    ran = CliRunner().invoke(replay, [str(path)])
+    assert ran.exit_code == 0, ran.output
+    assert "the board did the same, to the byte" in ran.output
+    other = Bundle(kept.facts, tape=kept.tape, heard=kept.heard[:-1])
+    other.write(path)
+    ran = CliRunner().invoke(replay, [str(path)])
+    assert type(ran.exception).__name__ == "AnotherWayError"
+
+
+def test_a_file_that_is_no_bundle_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    path.write_bytes(b"PK\3\4 and so on")
+    with pytest.raises(BundleError, match="no failure bundle"):
+        Bundle.read(path)
+
+
+def _report(test: str, outcome: str) -> pytest.TestReport:
+    place = ("hil_tests/test_x.py", 1, "test_y")
+    return pytest.TestReport(test, place, {}, outcome, None, "call")  # type: ignore[arg-type]
+
+
+def test_the_flake_rate_counts_repetitions() -> None:
+    name = "hil_tests/test_x.py::test_y"
+    reports = [_report(f"{name}[a-turn{turn}]", "passed") for turn in range(3)]
+    reports += [_report(f"{name}[a-turn3]", "failed"), _report(f"{name}[turn0]", "passed")]
+    assert reporting.flake_lines(reports) == [
+        f"{name}[a]: 1 of 4 failed, 25.0 %",
+        "flake rate: 1 of 5 runs failed, 20.00 %",
+    ]
+    assert reporting.flake_lines([_report(name, "failed")]) == []
+
+
+def test_a_port_has_one_user_at_a_time(tmp_path: Path) -> None:
+    code = (
+        "import sys, pathlib\nfrom hil_tests.portlock import PortLock\n"
+        "with PortLock('/dev/ttyX', pathlib.Path(sys.argv[1])): print('got', flush=True); input()"
+    )
+    argv = [sys.executable, "-c", code, str(tmp_path)]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdin is not None
+        assert other.stdout.readline() == "got\n"
+        with pytest.raises(PortBusyError, match=str(other.pid)), PortLock("/dev/ttyX", tmp_path):
+            pass
+        other.stdin.close()
+        other.wait()
+        with PortLock("/dev/ttyX", tmp_path), PortLock("/dev/ttyY", tmp_path):
+            pass
+
+
+def test_a_rig_that_promises_what_nobody_can_do_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rig.toml"
+    path.write_text(RIG.replace("do = []", 'do = ["flash_copy"]'))
+    with pytest.raises(UsageError, match="take flash_copy out of"):
+        SerialBench(rigfile.load(path), seed=1)
+
+
+def test_a_rig_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "desk.toml"
+    path.write_text(RIG.replace('usb = ""', 'usb = "/dev/zero"'))
+    rig = rigfile.load(path)
+    assert (rig.name, rig.device, rig.capabilities) == ("desk", None, frozenset({"usb"}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        ('id = "any"', 'id = "12"', "16 hex digits"),
+        ('image = "built"', 'image = "new"', "64 hex digits"),
+        ("SHAKER_RP2040_R1", "SHAKER", "not one of SHAKER_RP2040_R1"),
+        ("do = []", 'do = ["fly"]', "not one of power_cut"),
+        ("do = []", 'do = ["lid"]', "ports.rig is empty"),
+        ("do = []", "do = []\nmore = 1", "can.more is not one of do"),
+        ('usb = ""', "", "ports.usb is missing"),
+        ("[can]", "[could]", "not one of board, ports, can"),
+        ('host = "/dev/null"', 'host = ""', "ports.host is empty"),
+        ('host = "/dev/null"', "host = 3", "not a text"),
+    ],
+)
+def test_a_rig_file_that_is_wrong_is_refused_by_name(
+    tmp_path: Path, old: str, new: str, text: str
+) -> None:
+    path = tmp_path / "rig.toml"
+    path.write_text(RIG.replace(old, new))
+    with pytest.raises(rigfile.RigFileError, match=text):
+        rigfile.load(path)

@@ -1,0 +1,76 @@
+"""`boxcars replay`: run a failure again on the virtual cabinet."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from boxcars.errors import HostError
+from boxcars.paths import ROOT
+from boxcars.replay.bundle import Bundle
+from boxcars.replay.timeline import moments
+
+
+class AnotherWayError(HostError):
+    """The board did something else than in the bundle."""
+
+    exit_code = 7
+
+
+@click.command("replay")
+@click.argument("bundle", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--image",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Run this UF2 instead of the built image: does another one fail as well?",
+)
+@click.option("--last", default=20, show_default=True, help="Show so many of the last moments.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+def command(bundle: Path, image: Path | None, last: int, as_json: bool) -> None:
+    """Run the failure of BUNDLE again, and say whether the board did the same.
+
+    A bundle of a virtual cabinet has a tape of everything that was done to the board, and is
+    played to the nanosecond. One of a real board has none: its test is run again on a virtual
+    cabinet.
+
+    Exit codes: 0 it did the same, 1 the test failed again, 2 no bundle, 3 nothing built, 7 it went
+    another way.
+    """
+    kept = Bundle.read(bundle)
+    if not kept.tape:
+        _run_test(kept)
+        return
+    from boxcars.replay.player import play
+
+    played = play(kept, image)
+    if as_json:
+        fields = ("strokes", "seconds", "said", "differs", "at")
+        click.echo(json.dumps({name: getattr(played, name) for name in fields}))
+    else:
+        click.echo(f"{kept.facts['test']}, seed {kept.facts['seed']}")
+        for moment in moments(kept)[-last:]:
+            click.echo(f"  {moment.time / 1e9:12.6f} s  {moment.lane:14}  {moment.text}")
+        if kept.failure:
+            click.echo(kept.failure.rstrip().splitlines()[-1])
+        said = ", ".join(f"{size} bytes on {port}" for port, size in played.said.items())
+        click.echo(f"{played.strokes} strokes, {played.seconds:.3f} s of the board; {said}")
+    if played.differs is not None:
+        raise AnotherWayError(
+            f"the board went another way: {played.differs} differs from byte {played.at} on"
+        )
+    if not as_json:
+        click.echo("the board did the same, to the byte")
+
+
+def _run_test(kept: Bundle) -> None:
+    """A real board's failure: its test on a virtual cabinet."""
+    test = str(kept.facts.get("test", ""))
+    click.echo(f"no tape in this bundle: {test} runs again on a virtual cabinet")
+    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", test]
+    argv += ["--seed", str(kept.facts.get("seed", 1))]
+    if subprocess.run(argv, cwd=ROOT, check=False).returncode:
+        raise HostError("the test fails on the virtual cabinet as well")
