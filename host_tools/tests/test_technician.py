@@ -199,7 +199,7 @@ def test_retire(tmp_path: Path) -> None:
         with Link.open(port) as link:
             assert not link.key().provisioned
             assert not link.keys()
-            assert link.ping().acknowledged == told["last"]
+            assert link.ping().newest == told["last"]
     summary = verify_log(out, rule_books=known_rule_books(), last=told["last"])
     assert summary.kinds[KIND_RETIRE] == 1
     assert summary.key.hex == told["key"]

@@ -48,17 +48,23 @@ class PictureCommands:
     def _part(self, request):
         """A part of the last picture of a chamber, or of the motor's trace."""
         what = request.fields.u8()
-        index = request.fields.u30()
         if what == messages.PART_TRACE:
-            trace = self._shaker.trace
-            self._reply(request.reply, trace.buf, trace.size, request.fields.u30())
-            return OK
+            return self._trace(request)
         if what != messages.PART_PICTURE:
             return codes.E_UNSUPPORTED
+        index = request.fields.u30()
         if index >= _CHAMBERS:
             return codes.E_UNSUPPORTED
-        sensor = self._shaker.chambers[index].sensor
+        return self._frame(request, self._shaker.chambers[index].sensor)
+
+    def _frame(self, request, sensor):
         self._reply(request.reply, sensor.frame_buf, sensor.size, request.fields.u30())
+        return OK
+
+    def _trace(self, request):
+        trace = self._shaker.trace
+        request.fields.skip(4)  # there is one alone
+        self._reply(request.reply, trace.buf, trace.size, request.fields.u30())
         return OK
 
     def _reply(self, reply, buf, end, offset):

@@ -111,11 +111,14 @@ class SetupCommands:
         return OK
 
     def _retire(self, request, command):
-        """The last record, then key and settings are gone."""
+        """The last record, then key and settings are gone.
+
+        Who signs for it has taken the records: over USB a locked board is not acknowledged.
+        """
         board = self._board
         if board.desk.has_stakes():
             return codes.E_STAKES
-        if self._book[book.ACKED] < self._book[book.SEQUENCE]:
+        if not request.authority and self._book[book.ACKED] < self._book[book.SEQUENCE]:
             return codes.E_FULL
         if not board.registrar.is_ready:
             return codes.E_NOT_PROVISIONED
@@ -212,25 +215,30 @@ class SetupCommands:
 
     def _set(self, request, command):
         """A text that people know the cabinet by; none decides anything."""
-        fields = request.fields
-        setting, size = fields.u8(), fields.left()
+        setting = request.fields.u8()
+        size = request.fields.left()
         if not SETTING_LABEL <= setting <= SETTING_SITE or size > TEXT_SIZE_MAX:
             return codes.E_VALUE
         if self._scribe.chain is not None and not self._board.registrar.is_ready:
             return codes.E_BUSY
-        self._vault.set_text(setting, fields.buf, fields.skip(size), size)
+        self._vault.set_text(self._vault.text_at(setting), request.fields, size)
+        return self._setting_changed(command, setting)
+
+    def _setting_changed(self, command, setting):
         if self._vault.save() != OK:
             return codes.E_FLASH
         return self._program(command, bodies.CHANGE_SETTING, setting)
 
     def _read_setting(self, request):
-        setting, reply = request.fields.u8(), request.reply
+        setting = request.fields.u8()
         if not SETTING_LABEL <= setting <= SETTING_SITE:
             return codes.E_VALUE
-        at, image = self._vault.text_at(setting), self._vault.image
-        reply.u8(setting)
-        reply.copy(image, at + 1, min(image[at], TEXT_SIZE_MAX))
+        request.reply.u8(setting)
+        self._add_text(request.reply, self._vault.image, self._vault.text_at(setting))
         return OK
+
+    def _add_text(self, reply, image, at):
+        reply.copy(image, at + 1, min(image[at], TEXT_SIZE_MAX))
 
     def _clock(self, request, command):
         seconds = request.fields.u30()

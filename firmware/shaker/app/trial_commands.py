@@ -52,19 +52,20 @@ class TrialCommands:
 
     def _exercise(self, request, command):
         """A shake as in a round, or a reading of the dice as they lie; `diagnostics` tells."""
-        fields, board = request.fields, self._board
-        mode = fields.u8()
-        if mode > messages.EXERCISE_LIGHT or fields.u16() or fields.u16():
+        mode = request.fields.u8()
+        if mode > messages.EXERCISE_LIGHT or request.fields.u16() or request.fields.u16():
             return codes.E_VALUE  # time and duty are the board's own
         code = self._may_try()
-        if code != OK:
-            return code
-        if board.shaker.switches.lid.reads_open:
-            return codes.E_LID
-        if board.scribe.chain is not None:
-            code = board.registrar.record(command, KIND_PROGRAM, mode, bodies.EXERCISED)
-        if code != OK:
-            return code
+        if code == OK and self._board.shaker.switches.lid.reads_open:
+            code = codes.E_LID
+        if code == OK and self._board.scribe.chain is not None:
+            code = self._record(command, mode)
+        return self._start(self._board, mode) if code == OK else code
+
+    def _record(self, command, mode):
+        return self._board.registrar.record(command, KIND_PROGRAM, mode, bodies.EXERCISED)
+
+    def _start(self, board, mode):
         board.scribe.may_erase = False
         if mode == messages.EXERCISE_MOTOR:
             board.shaker.start(board.noise.word())

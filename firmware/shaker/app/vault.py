@@ -125,16 +125,15 @@ class Vault:
 
     # -- texts -------------------------------------------------------------------------------
 
-    def set_text(self, setting, buf, start, size):
-        """Keep the text of a setting in RAM; `save` puts it on flash."""
-        at = _AT_TEXTS + (setting - SETTING_LABEL) * _TEXT_SIZE
+    def text_at(self, setting):
+        """Where a setting lies in `image`: its size, then its text."""
+        return _AT_TEXTS + (setting - SETTING_LABEL) * _TEXT_SIZE
+
+    def set_text(self, at, fields, size):
+        """Keep the text of the setting there in RAM; `save` puts it on flash."""
         fill(self._buf, at, _TEXT_SIZE, 0)
         self._buf[at] = size
-        move(self._buf, at + 1, buf, start, size)
-
-    def text_at(self, setting):
-        """Where the text of a setting lies in `image`, its size before it."""
-        return _AT_TEXTS + (setting - SETTING_LABEL) * _TEXT_SIZE
+        move(self._buf, at + 1, fields.buf, fields.skip(size), size)
 
     # -- calibration -------------------------------------------------------------------------
 

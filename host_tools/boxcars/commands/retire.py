@@ -40,7 +40,7 @@ def command(
 ) -> None:
     """Retire a returned board for ever: export, wipe, and say so in a last record.
 
-    What is unacknowledged is taken into --out, verified and acknowledged. Then the board seals
+    Every record that the board still has is taken into --out and verified. Then the board seals
     its last record and wipes its key, people's keys and settings. Refused while wagers stand.
 
     Exit codes: 0 retired, 1 refused, 2 usage, 3 cannot write, 4 no device, 5 busy or a host
@@ -55,7 +55,7 @@ def command(
             device, told = link.welcome.device.hex(), link.key()
             if not told.provisioned:
                 raise HostError(f"board {device} has no key: it was never provisioned, or retired")
-            if not link.may_acknowledge:
+            if not link.welcome.locked and not link.may_acknowledge:
                 raise BusyError("a host terminal acknowledges records: unplug it first")
             signer = signer_for(link, key_path, TECHNICIAN | STATION)
             key = PublicKey(told.public)

@@ -23,5 +23,5 @@ def run(port: str, *words: str) -> str:
         raise SetupError(f"mpremote cannot be run: {error.strerror}") from error
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["no reason given"]
-        raise HostError(f"{port}: mpremote {words[0]}: {lines[-1]}")
+        raise HostError(f"{port}: mpremote: {lines[-1]}")
     return done.stdout

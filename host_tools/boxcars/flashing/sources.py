@@ -104,7 +104,7 @@ def compare(wanted: list[Source], there: dict[str, str]) -> Changes:
 
 def on_board(run: Run, port: str) -> dict[str, str]:
     """Digests of what was pushed before."""
-    lines = run(port, "exec", _LIST).splitlines()
+    lines = run(port, "resume", "exec", _LIST).splitlines()
     try:
         return dict(line.split() for line in lines)
     except ValueError:
@@ -114,8 +114,8 @@ def on_board(run: Run, port: str) -> dict[str, str]:
 def push(run: Run, port: str, changes: Changes) -> None:
     """Copy and remove, then restart; with nothing to do, nothing is done."""
     for name in changes.remove:
-        run(port, "fs", "rm", f":push/{name}")
+        run(port, "resume", "fs", "rm", f":push/{name}")
     for source in changes.copy:
-        run(port, "fs", "cp", str(source.path), f":push/{source.name}")
+        run(port, "resume", "fs", "cp", str(source.path), f":push/{source.name}")
     if changes.copy or changes.remove:
-        run(port, "reset")
+        run(port, "resume", "reset")

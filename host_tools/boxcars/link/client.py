@@ -279,11 +279,8 @@ class Link(TableCalls, ServiceCalls):
                 self._answers[pending.frame.number] = pending
 
     def authorised(self, signer: Signer, name: str, /, **values: int | bytes) -> dict[str, Any]:
-        """A command that needs authority: challenge, sign, perform.
-
-        On a slow line the question for a challenge may be repeated after its answer: the board
-        then knows a later one, refuses, and is asked again.
-        """
+        """A command that needs authority: challenge, sign, perform. A question repeated on
+        a slow line may have replaced the challenge: then once more."""
         message = BY_NAME[name]
         payload = message.fields.pack(values)
         for _ in range(_CHALLENGES_MAX):

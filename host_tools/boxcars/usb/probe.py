@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from boxcars.errors import HostError
 from boxcars.link import Expectation, Link
 from boxcars.link.errors import SilentDeviceError
-from boxcars.link.ports import open_port, read_some, write_all
+from boxcars.link.ports import SerialPort, open_port, read_some, write_all
 from boxcars.usb.devices import Device
 
 _HELLO_S = 10.0
-_PROMPT_S = 2.0
+_PROMPT_S = 3.0
+_ATTEMPTS = 4  # a board that was just reset hears whoever opens its port afterwards
+_KNOCK_S = 1.0
+_AWAY_S = 0.5  # so that the board notices that the port was closed
 _PROMPT = b">>> "
 _ASK = b"print(passport.line.decode())\r"  # `main.py` leaves its passport at the prompt
 _LINE = re.compile(rb"boxcars (product|bench) (\S+) (\S+) sha256:([0-9a-f]{64})")
@@ -69,20 +72,37 @@ def ask(port: str) -> Card:
     )
 
 
+def _hear(line: SerialPort) -> bytes:
+    """Knock until there is a prompt, ask once, and listen for the answer."""
+    heard = b""
+    asked = False
+    now = time.monotonic()
+    end, knock = now + _PROMPT_S, now
+    while now < end and not _LINE.search(heard):
+        if not asked and now >= knock:
+            write_all(line, b"\r")
+            knock = now + _KNOCK_S
+        heard += read_some(line)
+        now = time.monotonic()
+        if not asked and heard.endswith(_PROMPT):
+            write_all(line, _ASK)
+            asked = True
+            end = now + _PROMPT_S
+    return heard
+
+
 def _at_the_prompt(port: str) -> Card:
     """A bench kit whose prompt is free; a program that runs there is not disturbed."""
-    line = open_port(port)
-    try:
-        write_all(line, b"\r")
-        heard = b""
-        end = time.monotonic() + _PROMPT_S
-        while time.monotonic() < end and not _LINE.search(heard):
-            before = heard
-            heard += read_some(line)
-            if heard.endswith(_PROMPT) and not before.endswith(_PROMPT) and _ASK[:9] not in heard:
-                write_all(line, _ASK)
-    finally:
-        line.close()
+    heard = b""
+    for _ in range(_ATTEMPTS):
+        line = open_port(port)
+        try:
+            heard = _hear(line)
+        finally:
+            line.close()
+        if _PROMPT in heard:
+            break
+        time.sleep(_AWAY_S)
     found = _LINE.search(heard)
     if found is None and _PROMPT in heard:  # only a bench kit has one
         return Card("bench", locked=False, problem="its program does not start: push or flash")
