@@ -8,6 +8,7 @@ import micropython
 
 _W = const(0)
 _H = const(1)
+_DRIFT = const(12)  # how far the floor round the die is off the fit
 _AREA = const(15)
 _SIGN = const(21)
 _LEVEL = const(22)
@@ -185,7 +186,7 @@ def beyond(diff: ptr16, reach: int, low: int, p: ptr32) -> int:
     while y < h:
         x = 0
         while x < w:
-            v = int(diff[at]) - 2048
+            v = int(diff[at]) - 2048 - p[_DRIFT]
             if v < 0:
                 v = 0 - v
             if v >= low:
@@ -204,6 +205,39 @@ def beyond(diff: ptr16, reach: int, low: int, p: ptr32) -> int:
         at += 2
         y += 1
     return count
+
+
+@micropython.viper
+def drift(diff: ptr16, reach: int, low: int, p: ptr32):
+    """The mean of what is farther out than `reach` 16ths of an edge and off the floor by less."""
+    w = p[_W]
+    h = p[_H]
+    most = (p[_EDGE] * reach) << 6
+    total = 0
+    count = 1
+    at = w + 3
+    y = 0
+    while y < h:
+        x = 0
+        while x < w:
+            along = (x << 4) + 8 - p[_CX]
+            across = (y << 4) + 8 - p[_CY]
+            v = p[_COS] * along + p[_SIN] * across
+            across = p[_COS] * across - p[_SIN] * along
+            if v < 0:
+                v = 0 - v
+            if across < 0:
+                across = 0 - across
+            if v > most or across > most:
+                v = int(diff[at]) - 2048
+                if v < low and v > 0 - low:
+                    total += v
+                    count += 1
+            at += 1
+            x += 1
+        at += 2
+        y += 1
+    p[_DRIFT] = total // count
 
 
 @micropython.viper
@@ -227,7 +261,7 @@ def fields(diff: ptr16, p: ptr32) -> int:
             if v < 0:
                 v = 0 - v
             if u > most or v > most:
-                total = 0 - 25 * 2048
+                total = 0 - 25 * (2048 + p[_DRIFT])
                 at = (y + 1) * wide + x + 1
                 row = 0
                 while row < 5:

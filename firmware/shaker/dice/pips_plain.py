@@ -4,6 +4,7 @@ from micropython import const
 
 _W = const(0)
 _H = const(1)
+_DRIFT = const(12)  # how far the floor round the die is off the fit
 _AREA = const(15)
 _SIGN = const(21)
 _LEVEL = const(22)
@@ -176,7 +177,7 @@ def beyond(diff, reach, low, p):
     while y < h:
         x = 0
         while x < w:
-            v = diff[at] - 2048
+            v = diff[at] - 2048 - p[_DRIFT]
             if v < 0:
                 v = 0 - v
             if v >= low:
@@ -195,6 +196,38 @@ def beyond(diff, reach, low, p):
         at += 2
         y += 1
     return count
+
+
+def drift(diff, reach, low, p):
+    """The mean of what is farther out than `reach` 16ths of an edge and off the floor by less."""
+    w = p[_W]
+    h = p[_H]
+    most = (p[_EDGE] * reach) << 6
+    total = 0
+    count = 1
+    at = w + 3
+    y = 0
+    while y < h:
+        x = 0
+        while x < w:
+            along = (x << 4) + 8 - p[_CX]
+            across = (y << 4) + 8 - p[_CY]
+            v = p[_COS] * along + p[_SIN] * across
+            across = p[_COS] * across - p[_SIN] * along
+            if v < 0:
+                v = 0 - v
+            if across < 0:
+                across = 0 - across
+            if v > most or across > most:
+                v = diff[at] - 2048
+                if v < low and v > 0 - low:
+                    total += v
+                    count += 1
+            at += 1
+            x += 1
+        at += 2
+        y += 1
+    p[_DRIFT] = total // count
 
 
 def fields(diff, p):
@@ -217,7 +250,7 @@ def fields(diff, p):
             if v < 0:
                 v = 0 - v
             if u > most or v > most:
-                total = 0 - 25 * 2048
+                total = 0 - 25 * (2048 + p[_DRIFT])
                 at = (y + 1) * wide + x + 1
                 row = 0
                 while row < 5:

@@ -21,6 +21,7 @@ H = const(1)
 OVER = const(5)
 FLOOR = const(6)
 SIGMA = const(11)
+DRIFT = const(12)
 LOW = const(13)
 BLOBS = const(14)
 AREA = const(15)
@@ -63,7 +64,7 @@ NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
-_SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
+_SIGMA_MOST = const(40)  # of a smoothed floor: 2.5 levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _FIELD_MOST = const(36)  # that a field of the floor may be off the fit
 _GRID = const(23 * 23)
@@ -148,14 +149,22 @@ class Reader:
     def _alone(self):
         """Is there nothing else, not even something as faint as the noise lets through?"""
         n = self.numbers
-        if kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]:
-            return False  # specks, as of the pips of a die as bright as the floor
+        if self._specks():
+            # The border alone tells little of the middle: take the floor round the die as it is.
+            kernels.drift(self.diff_buf, 12, n[LOW], n)
+            if self._specks():
+                return False  # as of the pips of a die as bright as the floor
         most = n[SIGMA] * 2
         return kernels.fields(self.diff_buf, n) <= (most if most > _FIELD_MOST else _FIELD_MOST)
+
+    def _specks(self):
+        n = self.numbers
+        return kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""
         margin = self.margin
+        self.numbers[DRIFT] = 0
         if faint.read(self, frame_buf) == NONE:
             return NONE
         self.face = 0
@@ -172,6 +181,7 @@ class Reader:
         if self._dead(frame_buf):
             return SENSOR_FAULT
         n[FITTED] = 1 if floor_seen else 0
+        n[DRIFT] = 0
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
         self._lift()
@@ -217,14 +227,16 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 160, n)
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
-        good = kernels.floor_step(self.ring_buf, count, 96, n)
-        return good * 8 >= count * 7 and n[SIGMA] <= _SIGMA_MOST
+        limit = 3 * n[SIGMA]  # closer, lest half a pixel of a die at the border counts as floor
+        limit = 40 if limit < 40 else (96 if limit > 96 else limit)
+        good = kernels.floor_step(self.ring_buf, count, limit, n)
+        return good * 4 >= count * 3 and n[SIGMA] <= _SIGMA_MOST
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
         n = self.numbers
         kernels.edges(self.diff_buf, self.mask_buf, self.points_buf, n)
-        if n[TOUCH] > 8:
+        if self._cut_off():
             return FOREIGN if self._too_big() else UNREADABLE
         if n[POINTS] < 40:
             return UNREADABLE
@@ -240,6 +252,12 @@ class Reader:
             return COCKED
         kernels.rough(self.points_buf, n)
         return self._shape()
+
+    def _cut_off(self):
+        """Does the blob go on beyond the frame? It may touch one border, or several a little."""
+        touch = self.numbers[TOUCH]
+        sides = touch >> 10
+        return touch & 1023 > 8 and sides & sides - 1
 
     def _too_big(self):
         n = self.numbers

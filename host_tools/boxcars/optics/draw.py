@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import numpy as np
 
+from boards.virtual.cabinet import dice as cabinet_dice
+from boards.virtual.cabinet import optics as cabinet_optics
 from boxcars.optics.raycast import Die, Floats, Frames, Scene, render
 
 KINDS = (
+    "cabinet",
     "clean",
     "large",
     "small",
@@ -20,7 +24,7 @@ KINDS = (
     "double",
     "glare",
 )
-CLEAN = ("clean", "large", "small")  # a flat die that a person reads at a glance
+CLEAN = ("cabinet", "clean", "large", "small")  # a flat die that a person reads at a glance
 # Pixels of an edge; others 12 to 20. Two dice must both have room.
 SIZES = {"large": (24.0, 40.0), "small": (10.0, 12.0), "two": (10.0, 13.0)}
 
@@ -158,10 +162,23 @@ def _second(rng: np.random.Generator, die: Die) -> Die:
     return other
 
 
+def _of_the_cabinet(n: int, rng: np.random.Generator) -> Drawn:
+    """Dice at rest as the virtual cabinet shows them, in one chamber."""
+    fate = random.Random(int(rng.integers(1 << 32)))
+    window = cabinet_optics.Window.make(30, 30, fate)
+    poses = [cabinet_dice.draw(fate) for _ in range(n)]
+    scenes = [cabinet_optics.scene(30, 30, [pose]) for pose in poses]
+    seen = b"".join(cabinet_optics.expose(window, scene, 1.0, rng) for scene in scenes)
+    frames: Frames = np.frombuffer(seen, np.uint8).reshape(n, 30, 30)
+    return Drawn(frames, np.array([pose.face for pose in poses]), np.zeros(n), np.full(n, 15.0))
+
+
 def draw(
     kind: str, n: int, rng: np.random.Generator, tilts: tuple[float, float] = (0, 45)
 ) -> Drawn:
     """Draw `n` frames of one kind."""
+    if kind == "cabinet":
+        return _of_the_cabinet(n, rng)
     width = height = 64 if kind == "large" else 30
     die_px = _uniform(rng, *SIZES.get(kind, (12, 20)), n)
     top = rng.integers(1, 7, n)
