@@ -17,6 +17,9 @@ _CY = const(25)
 _COS = const(26)
 _SIN = const(27)
 _EDGE = const(29)
+_FULL = const(53)
+_DARK = const(54)
+_PATTERN = const(60)
 _SPOTS_MAX = const(8)
 
 
@@ -276,3 +279,23 @@ def fields(diff: ptr16, p: ptr32) -> int:
             x += 5
         y += 5
     return best // 25
+
+
+@micropython.viper
+def trace(values: ptr16, more: int, p: ptr32) -> int:
+    """How much more pip the places of `more` hold than other bare ones, in 256ths of a pip."""
+    pattern = p[_PATTERN]
+    here = 0
+    there = 0
+    n = 0
+    rest = 0
+    k = 0
+    while k < 9:
+        if (more >> k) & 1:
+            here += int(values[k])
+            n += 1
+        elif ((pattern >> k) & 1) == 0:
+            there += int(values[k])
+            rest += 1
+        k += 1
+    return (((here * rest - there * n) * p[_DARK]) << 8) // (n * rest * p[_FULL])

@@ -13,6 +13,9 @@ _CY = const(25)
 _COS = const(26)
 _SIN = const(27)
 _EDGE = const(29)
+_FULL = const(53)
+_DARK = const(54)
+_PATTERN = const(60)
 _SPOTS_MAX = const(8)
 
 
@@ -265,3 +268,22 @@ def fields(diff, p):
             x += 5
         y += 5
     return best // 25
+
+
+def trace(values, more, p):
+    """How much more pip the places of `more` hold than other bare ones, in 256ths of a pip."""
+    pattern = p[_PATTERN]
+    here = 0
+    there = 0
+    n = 0
+    rest = 0
+    k = 0
+    while k < 9:
+        if (more >> k) & 1:
+            here += values[k]
+            n += 1
+        elif ((pattern >> k) & 1) == 0:
+            there += values[k]
+            rest += 1
+        k += 1
+    return (((here * rest - there * n) * p[_DARK]) << 8) // (n * rest * p[_FULL])

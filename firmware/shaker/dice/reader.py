@@ -64,6 +64,9 @@ NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
+_TRACE_MOST = const(32)  # of pips where none count, in 256ths of one
+_TRACE_MOST_CLIPPED = const(14)
+_SPECK_MOST = const(64)  # four levels: fainter is no speck, however rough the border is
 _SIGMA_MOST = const(40)  # of a smoothed floor: 2.5 levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _FIELD_MOST = const(36)  # that a field of the floor may be off the fit
@@ -159,7 +162,9 @@ class Reader:
 
     def _specks(self):
         n = self.numbers
-        return kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]
+        low = n[LOW] * 3 >> 2
+        low = low if low < _SPECK_MOST else _SPECK_MOST
+        return kernels.beyond(self.diff_buf, 12, low, n) * 150 > n[W] * n[H]
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""
@@ -354,12 +359,33 @@ class Reader:
             return UNREADABLE
         kernels.stamp(self.marks_buf, self.spots_buf, n)
         kernels.look(self.face_buf, self.spots_buf, n)
-        if n[STRAY] * 25 > n[BARE]:
+        if self._worn():
             return UNREADABLE
-        if n[CLIPPED] * 10 > n[BARE] and n[FULL] < _FULL_LEAST_CLIPPED:
+        if n[STRAY] * (18 if n[EDGE] < 216 else 25) > n[BARE]:
+            return UNREADABLE
+        if self._clipped() and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
         self.face = face
         return NONE
+
+    def _clipped(self):
+        n = self.numbers
+        return n[CLIPPED] * 10 > n[BARE]
+
+    def _worn(self):
+        """Is there a trace of pips that would make it another face?"""
+        for row in _PATTERNS:
+            if self._hides(row[0]):
+                return True
+        return False
+
+    def _hides(self, other):
+        n = self.numbers
+        more = other & ~n[PATTERN]
+        if not more or more | n[PATTERN] != other:
+            return False
+        most = _TRACE_MOST_CLIPPED if self._clipped() else _TRACE_MOST
+        return kernels.trace(self.values_buf, more, n) > most
 
     def _legal(self):
         for row in _PATTERNS:

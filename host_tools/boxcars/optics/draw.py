@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -162,6 +162,18 @@ def _second(rng: np.random.Generator, die: Die) -> Die:
     return other
 
 
+def _shows(scene: Scene, dice: list[Die], index: int, width: int, height: int) -> np.ndarray:
+    """Does this die change a thirtieth of the pixels by three levels, but for noise?"""
+    still = replace(scene, noise=0 * scene.noise, shot=0 * scene.shot)
+    without = dice[:index] + dice[index + 1 :]
+    one, other = (
+        render(still, some, width, height, np.random.default_rng(0)).astype(int)
+        for some in (dice, without)
+    )
+    changed: np.ndarray = (np.abs(one - other) >= 3).mean((1, 2)) >= 1 / 30
+    return changed
+
+
 def _of_the_cabinet(n: int, rng: np.random.Generator) -> Drawn:
     """Dice at rest as the virtual cabinet shows them, in one chamber."""
     fate = random.Random(int(rng.integers(1 << 32)))
@@ -203,8 +215,12 @@ def draw(
     if kind == "two":
         dice.append(_second(rng, die))
         room = [side / 2 / die_px - 0.2 for side in (width, height)]
-        seen = (np.abs(dice[1].x) < room[0]) & (np.abs(dice[1].y) < room[1])
-        face[seen] = 0  # a corner that peeps in may be taken for dirt, most of a die may not
+        near = (np.abs(dice[1].x) < room[0]) & (np.abs(dice[1].y) < room[1])
+        # A corner that peeps in may be taken for dirt, most of a die may not. A die that light
+        # or dark has swallowed is not in the frame; then the other one may be read.
+        first, second = (_shows(scene, dice, k, width, height) for k in (0, 1))
+        face[near & second] = 0
+        face[near & second & ~first] = dice[1].faces[near & second & ~first, 4]
     frames = render(scene, dice, width, height, rng)
     if kind == "double":
         die.yaw = die.yaw + _uniform(rng, 0.1, 1.0, n)
