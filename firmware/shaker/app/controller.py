@@ -128,19 +128,21 @@ class Controller:
     # -- the loop ----------------------------------------------------------------------------
 
     def step(self):
-        """One turn: ports, round, doors, stock of noise, flash."""
+        """One turn: ports, round, doors, stock of noise, flash. Whether the next is in a hurry."""
         self.clock.step()
         if self._seen != self.scribe.count:
             self._seen = self.scribe.count
             self.handler.refresh()
-        self.hub.poll()
+        busy = self.hub.poll()
         self.round.step()
         moving = self.shaker.motor.is_on
         self.scribe.may_erase = self.round.may_erase and not moving
-        if moving or self.ledger.pending:
-            return
-        if self._is_quiet():
-            self._keep_house()
+        if moving:
+            return busy
+        if self.ledger.pending or not self._is_quiet():
+            return True
+        self._keep_house()
+        return busy
 
     def _is_quiet(self):
         phase = self.ledger.book[book.PHASE]

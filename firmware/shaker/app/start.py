@@ -12,6 +12,7 @@ import machine
 import wiring
 from machine import UART, Pin
 
+from micropython import const
 from shaker.app import faults, parts
 from shaker.app.clock import Clock
 from shaker.app.controller import Controller
@@ -23,9 +24,13 @@ from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
 from shaker.dice.reader import Reader
 from shaker.link.messages import HOST_PORT, USB_PORT
+from shaker.octets.lent import Lent
 from shaker.seal.ed25519 import Verifier
 from shaker.seal.entropy import EntropySource
 from shaker.seal.rosc_fast import sample_into
+
+_BUSY_MS = const(1)
+_IDLE_MS = const(5)
 
 
 def run(passport):
@@ -47,7 +52,8 @@ def run(passport):
 def make(passport, shop):
     """The controller on this board's parts, recovered and tested, its ports still closed."""
     gc.collect()
-    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT)
+    lent = Lent(shop.result, 4 * len(shop.result))  # no dice are read while a round is settled
+    reader = Reader(wiring.OPTICS_FRAME_WIDTH, wiring.OPTICS_FRAME_HEIGHT, 0, lent)
     shaker = parts.make_shaker(wiring, reader)
     source = EntropySource(sample_into)
     source.start()
@@ -89,8 +95,8 @@ def serve(board):
 def _turn(board, watchdog):
     while not board.reboot_wanted:
         watchdog.feed()
-        board.step()
-        time.sleep_ms(1)  # nothing is in such a hurry: the motor and the line run by themselves
+        # The motor and the line run by themselves.
+        time.sleep_ms(_BUSY_MS if board.step() else _IDLE_MS)
     _reboot(board.reboot_wanted, board, watchdog)
 
 

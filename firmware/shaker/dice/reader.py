@@ -11,6 +11,7 @@ from array import array
 from micropython import const
 from shaker.dice import faint, kernels
 from shaker.dice.reasons import COCKED, FOREIGN, MISSING, NONE, SENSOR_FAULT, UNREADABLE
+from shaker.octets import own
 
 SIDE_MIN = const(16)
 SIDE_MAX = const(64)
@@ -100,9 +101,12 @@ _PATTERNS = (
 
 
 class Reader:
-    """Reads frames of one size. `die_px` is a die's edge in pixels; 0: as the frame has it."""
+    """Reads frames of one size. `die_px` is a die's edge in pixels; 0: as the frame has it.
 
-    def __init__(self, width, height, die_px=0):
+    `memory` gives the working buffers; between two frames nothing in them is needed.
+    """
+
+    def __init__(self, width, height, die_px=0, memory=own):
         assert SIDE_MIN <= width <= SIDE_MAX
         assert SIDE_MIN <= height <= SIDE_MAX
         size = width * height
@@ -116,21 +120,21 @@ class Reader:
         self.numbers = array("i", bytes(4 * NUMBERS))
         self.numbers[W] = width
         self.numbers[H] = height
-        self.rows_buf = bytearray(height)
-        self.columns_buf = bytearray(width)
-        self.temp_buf = array("H", bytes(2 * size))
-        self.soft_buf = array("H", bytes(2 * padded))
-        self.diff_buf = array("H", bytes(2 * padded))
-        self.mask_buf = bytearray(padded)
-        self.stack_buf = array("H", bytes(2 * padded))
-        self.ring_buf = array("i", bytes(16 * _RING_MAX))
-        self.bins_buf = array("H", bytes(512))
-        self.points_buf = array("H", bytes(2 * 1002))
-        self.face_buf = array("H", bytes(2 * _GRID))
-        self.flat_buf = array("H", bytes(2 * _GRID))
-        self.marks_buf = bytearray(9)
-        self.spots_buf = bytearray(_GRID)
-        self.values_buf = array("H", bytes(18))
+        self.rows_buf = memory.u8(height)
+        self.columns_buf = memory.u8(width)
+        self.temp_buf = memory.u16(size)
+        self.soft_buf = memory.u16(padded)
+        self.diff_buf = memory.u16(padded)
+        self.mask_buf = memory.u8(padded)
+        self.stack_buf = memory.u16(padded)
+        self.ring_buf = memory.i32(4 * _RING_MAX)
+        self.bins_buf = memory.u16(256)
+        self.points_buf = memory.u16(1002)
+        self.face_buf = memory.u16(_GRID)
+        self.flat_buf = memory.u16(_GRID)
+        self.marks_buf = memory.u8(9)
+        self.spots_buf = memory.u8(_GRID)
+        self.values_buf = memory.u16(9)
 
     def read(self, frame_buf):
         """Read one frame: 0 and `face`, or the reason; `margin` 0..255 either way."""

@@ -17,9 +17,12 @@ class Hub:
         self._acknowledger = -1  # place of the session that may acknowledge records
 
     def poll(self):
-        """Serve every connection once."""
+        """Serve every connection once: whether anything came or went."""
+        busy = False
         for session in self.sessions:
-            session.poll()
+            if session.poll():
+                busy = True
+        return busy
 
     def session_at(self, place):
         """The session of a port; None if there is none."""

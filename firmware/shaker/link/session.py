@@ -79,13 +79,17 @@ class Session:
     # ---- the loop
 
     def poll(self):
-        """Send what is due, take what has come."""
+        """Send what is due, take what has come: whether there was any."""
+        busy = False
         for _ in range(FRAMES_PER_POLL):
             if not self._flush():
+                busy = True
                 break
             if not self._receive() and not self._stream():
                 break
+            busy = True
         self._watch()
+        return busy
 
     def is_alive(self):
         """Whether a host is connected and not silent."""

@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,13 +90,25 @@ def key(project: Project, board: str, tree_key: str, toolchain: str) -> str:
     return digest.text(inputs_digest(project, board)).hex()
 
 
-def build(source: Source, compiler: Compiler, mpy_cross: Path, out: Path) -> None:
-    """Compile the image of a board and write its files to `out`."""
+def objects_key(source: Source, tree_key: str, mpy_cross: Path) -> str:
+    """What the objects of an image depend on: all but the Python that is frozen into it."""
+    project, board = source.project, source.board
+    compiled = [path for path in project.inputs(board) if path.suffix not in (".py", ".toml")]
+    digest = Digest().text("objects", _RECIPE, board, tree_key, source.toolchain, str(mpy_cross))
+    return digest.files(project.root, compiled).text(sys.executable).hex()
+
+
+def build(source: Source, compiler: Compiler, mpy_cross: Path, work: Path, out: Path) -> None:
+    """Compile the image of a board in `work` and write its files to `out`.
+
+    `work` may hold the objects of an earlier image with the same `objects_key`: what is frozen is
+    always made anew.
+    """
     project, board = source.project, source.board
     folder = project.board(board)
     checked = wiring.load(folder)
-    work = out / "work"
-    work.mkdir()
+    shutil.rmtree(work / "frozen_mpy", ignore_errors=True)
+    (work / "frozen_content.c").unlink(missing_ok=True)
     compiler.rp2(work, folder, mpy_cross, {project.root: "boxcars"})
     frozen.check(work / "firmware.elf")
     image = (work / "firmware.bin").read_bytes()
@@ -107,7 +120,6 @@ def build(source: Source, compiler: Compiler, mpy_cross: Path, out: Path) -> Non
     shutil.copy2(work / "firmware.elf", out / "firmware.elf")
     manifest = _manifest(source, checked, sources.version(compiler.tree), work, image)
     (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
-    shutil.rmtree(work)
 
 
 def _manifest(

@@ -99,7 +99,9 @@ class Plan:
         def make(folder: Path) -> None:
             compiler = self._compiler(tree, board)
             source = image.Source(self.project, board, tree.provenance, toolchain)
-            image.build(source, compiler, cross, folder)
+            objects = image.objects_key(source, tree.key, cross)
+            with self.store.workshop(board, objects) as work:
+                image.build(source, compiler, cross, work, folder)
 
         return self.store.ensure(board, key, f"image of {board}", make)
 

@@ -93,6 +93,23 @@ class Store:
                     fcntl.flock(lock, fcntl.LOCK_EX)
                 yield
 
+    @contextmanager
+    def workshop(self, name: str, key: str) -> Iterator[Path]:
+        """A folder of objects that outlives the step: as the last step with `key` left it.
+
+        One that was left in the middle, or belongs to another key, is emptied first. The caller
+        holds the lock of `name`.
+        """
+        folder = self.folder / "objects" / name
+        stamp = folder / "stamp"
+        if not stamp.is_file() or stamp.read_text() != key:
+            shutil.rmtree(folder, ignore_errors=True)
+        work = folder / "work"
+        work.mkdir(parents=True, exist_ok=True)
+        stamp.unlink(missing_ok=True)
+        yield work
+        stamp.write_text(key)
+
     def _kept(self, name: str, key: str) -> Path:
         return self.folder / "store" / f"{name}-{key[:20]}"
 
