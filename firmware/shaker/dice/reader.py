@@ -378,10 +378,10 @@ class Reader:
 
     def _worn(self):
         """Is there a trace of pips that would make it another face?"""
+        worn = False
         for row in _PATTERNS:
-            if self._hides(row[0]):
-                return True
-        return False
+            worn = worn or self._hides(row[0])
+        return worn
 
     def _hides(self, other):
         n = self.numbers
