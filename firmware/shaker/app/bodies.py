@@ -41,6 +41,7 @@ CHANGE_LOCK = const(7)
 KEY_USED = const(8)
 KEY_REFUSED = const(9)
 EXERCISED = const(10)  # the motor was moved in test mode
+CHANGE_SETTING = const(11)
 
 CHANGE_WORDS = (
     "",
@@ -54,6 +55,7 @@ CHANGE_WORDS = (
     "key-used",
     "key-refused",
     "exercised",
+    "setting",
 )
 
 _PAPER = (0, 0, 64, 128, 192)  # where the digests of a change lie among the papers

@@ -62,7 +62,9 @@ def make(passport, shop):
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
     gc.collect()
     clock = Clock(time, machine.reset_cause())
-    return Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
+    board = Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
+    board.calibration.use(reader)
+    return board
 
 
 def make_ports():

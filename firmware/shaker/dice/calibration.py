@@ -22,6 +22,8 @@ The layout is little-endian and never changes within a version:
     60     4  CRC-32 of the 60 bytes before
 """
 
+from array import array
+
 from micropython import const
 from shaker.dice import reader as r
 from shaker.dice.reasons import NONE, SENSOR_FAULT
@@ -73,57 +75,106 @@ def check(data):
     return OK
 
 
-def use(data, reader):
-    """Give a reader this unit's size of die; a code."""
+def fits(data, reader):
+    """Is this a calibration for frames as the reader takes them? A code."""
     code = check(data)
     if code:
         return code
     if data[AT_WIDTH] != reader.width or data[AT_HEIGHT] != reader.height:
         return E_FRAME_SIZE
-    reader.die_px = get_u16(data, AT_DIE_PX) + 8 >> 4
     return OK
+
+
+def use(data, reader):
+    """Give a reader this unit's size of die; a code."""
+    code = fits(data, reader)
+    if not code:
+        reader.die_px = get_u16(data, AT_DIE_PX) + 8 >> 4
+    return code
+
+
+class Gauge:
+    """Works a calibration out of golden frames of one die at rest, one after the other."""
+
+    def __init__(self, reader):
+        self._reader = reader
+        self._sums = array("i", bytes(20))  # edge, pitch, contrast, outline, noise
+        self.count = 0
+        self.margin = 0  # the least of all that were read
+        self._face = 0
+
+    def begin(self):
+        """A new die, of a size nobody knows yet."""
+        self._reader.die_px = 0
+        self.count = 0
+        self.margin = 255
+        self._face = 0
+        for index in range(5):
+            self._sums[index] = 0
+
+    def see(self, frame, data):
+        """Take a golden frame: OK, E_UNREAD or E_DISAGREE. The floor goes into `data`."""
+        reader = self._reader
+        if reader.read(frame) != NONE:
+            return E_UNREAD
+        if self.count and reader.face != self._face:
+            return E_DISAGREE
+        self._face = reader.face
+        self.count += 1
+        if reader.margin < self.margin:
+            self.margin = reader.margin
+        n, sums = reader.numbers, self._sums
+        sums[0] += n[r.SPAN_U] + n[r.SPAN_V] >> 1
+        sums[1] += n[r.PITCH_U] + n[r.PITCH_V] >> 1
+        sums[2] += n[r.FULL]
+        sums[3] += n[r.LEVEL]
+        sums[4] += n[r.SIGMA]
+        _floor_into(reader, frame, data)
+        return OK
+
+    def finish(self, dark_frame, exposure, data):
+        """Lay out the data; OK, or E_UNREAD if there was no frame."""
+        if not self.count:
+            return E_UNREAD
+        reader, sums, count = self._reader, self._sums, self.count
+        data[0] = VERSION
+        data[AT_WIDTH] = reader.width
+        data[AT_HEIGHT] = reader.height
+        data[AT_EXPOSURE] = exposure
+        put_u16(data, AT_DIE_PX, sums[0] // count)
+        data[AT_PITCH] = sums[1] // count
+        data[AT_TONE] = 1 if reader.numbers[r.DARK] > 0 else 0
+        put_u16(data, AT_CONTRAST, sums[2] // count)
+        put_u16(data, AT_OUTLINE, sums[3] // count)
+        put_u16(data, AT_NOISE, sums[4] // count)
+        data[AT_DARK] = _brightest(dark_frame)
+        data[AT_COUNT] = min(count, 255)
+        for at in range(AT_FLOOR + FIELDS * FIELDS, _AT_CRC):
+            data[at] = 0
+        crc32_into(data, _AT_CRC, data, 0, _AT_CRC)
+        return OK
 
 
 def measure(reader, frames, dark_frame, exposure, data):
     """Work a calibration out of golden frames of one die at rest, into `data`; a code.
 
-    For the bench: it may allocate. `frames` are full frames, `dark_frame` one without light.
+    `frames` are full frames, `dark_frame` one without light; frames that cannot be read are left
+    out.
     """
-    n = reader.numbers
-    sums = [0, 0, 0, 0, 0]
-    face = 0
-    count = 0
-    reader.die_px = 0
+    gauge = Gauge(reader)
+    gauge.begin()
     for frame in frames:
-        if reader.read(frame) != NONE:
-            continue
-        if face and reader.face != face:
+        if gauge.see(frame, data) == E_DISAGREE:
             return E_DISAGREE
-        face = reader.face
-        count += 1
-        edge = n[r.SPAN_U] + n[r.SPAN_V] >> 1
-        pitch = n[r.PITCH_U] + n[r.PITCH_V] >> 1
-        for index, value in enumerate((edge, pitch, n[r.FULL], n[r.LEVEL], n[r.SIGMA])):
-            sums[index] += value
-        _floor_into(reader, frame, data)
-    if not count:
-        return E_UNREAD
-    data[0] = VERSION
-    data[AT_WIDTH] = reader.width
-    data[AT_HEIGHT] = reader.height
-    data[AT_EXPOSURE] = exposure
-    put_u16(data, AT_DIE_PX, sums[0] // count)
-    data[AT_PITCH] = sums[1] // count
-    data[AT_TONE] = 1 if n[r.DARK] > 0 else 0
-    put_u16(data, AT_CONTRAST, sums[2] // count)
-    put_u16(data, AT_OUTLINE, sums[3] // count)
-    put_u16(data, AT_NOISE, sums[4] // count)
-    data[AT_DARK] = max(dark_frame)
-    data[AT_COUNT] = min(count, 255)
-    for at in range(AT_FLOOR + FIELDS * FIELDS, _AT_CRC):
-        data[at] = 0
-    crc32_into(data, _AT_CRC, data, 0, _AT_CRC)
-    return OK
+    return gauge.finish(dark_frame, exposure, data)
+
+
+def _brightest(frame):
+    most = 0
+    for level in frame:
+        if level > most:
+            most = level
+    return most
 
 
 def _floor_into(reader, frame, data):
