@@ -11,23 +11,21 @@ from micropython import const
 from shaker.app import bodies, book
 from shaker.app.vault import CALIBRATION_SIZE_MAX
 from shaker.core.codes import OK
-from shaker.dice import calibration, reasons, states
-from shaker.dice.golden import Golden
+from shaker.dice import reasons, states
 from shaker.dice.sensor import OK as SENSOR_OK
 from shaker.link import codes, messages
-from shaker.octets.words import get_u16
 from shaker.seal.record import KIND_PROGRAM
 
 STEP_FLOOR = const(0)  # the chamber is empty
 STEP_DIE = const(1)  # a die lies flat in it
 FRAME_COUNT = const(3)  # golden frames of a step
-_FLOOR_AT = const(64)  # behind the data of `dice/calibration.py`
+_FLOOR_AT = const(64)  # behind the data of a gauge
 _LIGHT_MS = const(2)
 _SETTING = const(16)  # what a program event calls the left chamber's; the right one's is next
 
 
 class CalibrationCommands:
-    """`board` is the controller; nothing is calibrated before `use` has the reader."""
+    """`board` is the controller; nothing is calibrated before `use` has reader and gauge."""
 
     def __init__(self, board):
         self._board = board
@@ -35,15 +33,14 @@ class CalibrationCommands:
         self._shaker = board.shaker
         self._reader = None
         self._gauge = None
-        self._data_buf = bytearray(calibration.SIZE)
         self.performers = {messages.CALIBRATE: self._calibrate}
         self.askers = {}
 
-    def use(self, reader):
-        """Take what is kept of this unit into use."""
+    def use(self, reader, gauge, golden):
+        """Take what is kept of this unit into use; `golden` has this as its store."""
         self._reader = reader
-        self._gauge = calibration.Gauge(reader)
-        self._shaker.golden = Golden(self, reader.width * reader.height)
+        self._gauge = gauge
+        self._shaker.golden = golden
         self._use_size()
 
     def part_into(self, buf, chamber, offset, size):
@@ -57,11 +54,9 @@ class CalibrationCommands:
 
     def _edge(self, chamber):
         """Of a die in that chamber, in sixteenths of a pixel; 0 if it is not known."""
-        data = self._data_buf
-        size = self._vault.calibration_into(data, chamber, 0, calibration.SIZE)
-        if size < calibration.SIZE or calibration.fits(data, self._reader):
-            return 0
-        return get_u16(data, calibration.AT_DIE_PX)
+        data = self._gauge.data_buf
+        size = self._vault.calibration_into(data, chamber, 0, _FLOOR_AT)
+        return self._gauge.edge() if size == _FLOOR_AT else 0
 
     def _calibrate(self, request, command):
         chamber, step = request.fields.u8(), request.fields.u8()
@@ -129,14 +124,14 @@ class CalibrationCommands:
         return self._reader.read(chamber.sensor.frame_buf) == reasons.MISSING
 
     def _see_die(self, chamber):
-        return self._gauge.see(chamber.sensor.frame_buf, self._data_buf) == calibration.OK
+        return self._gauge.see(chamber.sensor.frame_buf) == OK
 
     def _keep(self, index, step):
         chamber = self._shaker.chambers[index]
         if step == STEP_FLOOR:
             return self._write(index, _FLOOR_AT, chamber.floor_buf)
-        self._gauge.finish(chamber.sensor.frame_buf, 0, self._data_buf)
-        return self._write(index, 0, self._data_buf)
+        self._gauge.finish(chamber.sensor.frame_buf, 0)
+        return self._write(index, 0, self._gauge.data_buf)
 
     def _write(self, index, offset, buf):
         if self._vault.set_calibration(index, offset, buf, len(buf)):

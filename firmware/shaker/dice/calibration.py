@@ -94,10 +94,14 @@ def use(data, reader):
 
 
 class Gauge:
-    """Works a calibration out of golden frames of one die at rest, one after the other."""
+    """Works a calibration out of golden frames of one die at rest, one after the other.
+
+    The calibration is in `data_buf`.
+    """
 
     def __init__(self, reader):
         self._reader = reader
+        self.data_buf = bytearray(SIZE)
         self._sums = array("i", bytes(20))  # edge, pitch, contrast, outline, noise
         self.count = 0
         self.margin = 0  # the least of all that were read
@@ -112,8 +116,8 @@ class Gauge:
         for index in range(5):
             self._sums[index] = 0
 
-    def see(self, frame, data):
-        """Take a golden frame: OK, E_UNREAD or E_DISAGREE. The floor goes into `data`."""
+    def see(self, frame):
+        """Take a golden frame: OK, E_UNREAD or E_DISAGREE."""
         reader = self._reader
         if reader.read(frame) != NONE:
             return E_UNREAD
@@ -129,14 +133,14 @@ class Gauge:
         sums[2] += n[r.FULL]
         sums[3] += n[r.LEVEL]
         sums[4] += n[r.SIGMA]
-        _floor_into(reader, frame, data)
+        _floor_into(reader, frame, self.data_buf)
         return OK
 
-    def finish(self, dark_frame, exposure, data):
+    def finish(self, dark_frame, exposure):
         """Lay out the data; OK, or E_UNREAD if there was no frame."""
         if not self.count:
             return E_UNREAD
-        reader, sums, count = self._reader, self._sums, self.count
+        reader, sums, count, data = self._reader, self._sums, self.count, self.data_buf
         data[0] = VERSION
         data[AT_WIDTH] = reader.width
         data[AT_HEIGHT] = reader.height
@@ -154,6 +158,10 @@ class Gauge:
         crc32_into(data, _AT_CRC, data, 0, _AT_CRC)
         return OK
 
+    def edge(self):
+        """Of a die, in sixteenths of a pixel; 0 if the data is none for this reader."""
+        return 0 if fits(self.data_buf, self._reader) else get_u16(self.data_buf, AT_DIE_PX)
+
 
 def measure(reader, frames, dark_frame, exposure, data):
     """Work a calibration out of golden frames of one die at rest, into `data`; a code.
@@ -164,9 +172,11 @@ def measure(reader, frames, dark_frame, exposure, data):
     gauge = Gauge(reader)
     gauge.begin()
     for frame in frames:
-        if gauge.see(frame, data) == E_DISAGREE:
+        if gauge.see(frame) == E_DISAGREE:
             return E_DISAGREE
-    return gauge.finish(dark_frame, exposure, data)
+    code = gauge.finish(dark_frame, exposure)
+    data[:] = gauge.data_buf
+    return code
 
 
 def _brightest(frame):

@@ -42,13 +42,13 @@ def sample(img: ptr8, face: ptr16, p: ptr32) -> int:
     edge = p[_EDGE]
     ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
     uy = (p[_SIN] * edge) // 24
-    # All corners first: if they are in the frame, every place between them is.
-    x = (ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)
-    x = (x * _MID) >> 10
+    # All corners first. The outermost pixels go on for half a pixel beyond their middles.
+    x = (((ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)) * _MID) >> 10
     right = (p[_W] << 4) - 17
     bottom = (p[_H] << 4) - 17
     if p[_CX] < x or p[_CX] + x > right + 17 or p[_CY] < x or p[_CY] + x > bottom + 17:
         return 0
+    near = p[_CX] < x + 9 or p[_CX] + x > right + 8 or p[_CY] < x + 9 or p[_CY] + x > bottom + 8
     to = 0
     j = 0 - _MID
     while j <= _MID:
@@ -58,8 +58,9 @@ def sample(img: ptr8, face: ptr16, p: ptr32) -> int:
         while i <= _MID:
             x = (base_x + ux * i) >> 10
             y = (base_y + uy * i) >> 10
-            x = 0 if x < 0 else (right if x > right else x)  # beyond the outermost middles
-            y = 0 if y < 0 else (bottom if y > bottom else y)
+            if near:
+                x = 0 if x < 0 else (right if x > right else x)
+                y = 0 if y < 0 else (bottom if y > bottom else y)
             at = (y >> 4) * wide + (x >> 4)
             x &= 15
             y &= 15

@@ -181,32 +181,28 @@ def rims(soft: ptr16, p: ptr32) -> int:
 def beyond(diff: ptr16, reach: int, low: int, p: ptr32) -> int:
     """How many pixels farther out than `reach` 16ths of an edge are off the floor by `low`."""
     w = p[_W]
-    h = p[_H]
+    c = p[_COS]
+    s = p[_SIN]
     most = (p[_EDGE] * reach) << 6  # in 16384ths of a pixel
+    high = 2048 + p[_DRIFT] + low
+    low = high - low - low
     count = 0
     at = w + 3
-    y = 0
-    while y < h:
-        x = 0
-        while x < w:
-            v = int(diff[at]) - 2048 - p[_DRIFT]
-            if v < 0:
-                v = 0 - v
-            if v >= low:
-                along = (x << 4) + 8 - p[_CX]
-                across = (y << 4) + 8 - p[_CY]
-                v = p[_COS] * along + p[_SIN] * across
-                across = p[_COS] * across - p[_SIN] * along
-                if v < 0:
-                    v = 0 - v
-                if across < 0:
-                    across = 0 - across
-                if v > most or across > most:
+    y = 8 - p[_CY]
+    end = at + (w + 2) * p[_H]
+    while at < end:
+        x = at + w
+        while at < x:
+            v = int(diff[at])
+            if v >= high or v <= low:
+                along = ((at + w - x) << 4) + 8 - p[_CX]
+                v = c * along + s * y
+                along = c * y - s * along
+                if v > most or v < 0 - most or along > most or along < 0 - most:
                     count += 1
             at += 1
-            x += 1
         at += 2
-        y += 1
+        y += 16
     return count
 
 

@@ -139,8 +139,8 @@ def _roughen(rng: np.random.Generator, scene: Scene, die: Die) -> None:
     scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
     scene.barrel = _uniform(rng, -0.1, 0.15, n)
     scene.exposure = _uniform(rng, 0.5, 1.5, n)
-    die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
-    die.gloss = _uniform(rng, 0, 0.3, n)
+    die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.5).astype(np.float32)
+    die.gloss = _uniform(rng, 0, 0.2, n)
 
 
 def _lean(rng: np.random.Generator, die: Die, tilts: tuple[float, float]) -> None:
