@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from firmware.tests.dice_frames import clean
 from shaker.dice import reasons
 from shaker.dice.reader import Reader
 
+DATA = Path(__file__).parent / "data"
 OPTICAL = {
     reasons.MISSING,
     reasons.COCKED,
@@ -54,10 +56,13 @@ def test_every_face_at_every_yaw(tone: int) -> None:
     assert [face for _, face in found] == [face for face in range(1, 7) for _ in range(72)]
 
 
-def _flat_die(face: int, degrees: int, tone: int, floor: int = 26) -> np.ndarray:
+def _flat_die(
+    face: int, degrees: int, tone: int, floor: int = 26, at: tuple[float, float] = (0, 0)
+) -> np.ndarray:
     """A die without perspective, noise or light: dark pips on white, or the other way round."""
     pips = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}[face]
     y, x = np.mgrid[0:120, 0:120] / 4 - 15 + 0.125
+    x, y = x - at[0], y - at[1]
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     u, v = (c * x + s * y) / 15, (c * y - s * x) / 15
     image = np.where(np.maximum(abs(u), abs(v)) < 0.5, (54, 9)[tone], floor)
@@ -77,6 +82,45 @@ def test_any_floor(floor: int, tone: int) -> None:
         assert all(face in (0, shown + 1) for shown, (_, face) in enumerate(found))
     else:
         assert [face for _, face in found] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("degrees", [0, 3, 20, 45])
+def test_a_die_at_the_very_border_is_read(degrees: int) -> None:
+    """The outline touches the frame's border from within; one side or corner of it."""
+    reach = 7.5 * (np.cos(np.radians(degrees)) + np.sin(np.radians(degrees)))
+    frames = [
+        _flat_die(face, degrees, tone, at=(15 - reach - gap, shift))
+        for face in range(1, 7)
+        for tone in (0, 1)
+        for gap in (0.0, 0.2, 0.4, 0.7)
+        for shift in (-2.3, 0.0)
+    ]
+    turned = [np.ascontiguousarray(np.rot90(frame)) for frame in frames]
+    shown = [face for face in range(1, 7) for _ in range(16)]
+    assert [face for _, face in verdicts(np.stack(frames))] == shown
+    assert [face for _, face in verdicts(np.stack(turned))] == shown
+
+
+def test_traces_of_worn_pips_are_not_read_as_none() -> None:
+    """Frames that were misread once: pips worn or drowned but for a trace, and a faint die."""
+    frames = np.load(DATA / "dice_worn.npy")
+    assert len(frames) == 8
+    assert not [face for _, face in verdicts(frames) if face]
+
+
+def test_what_was_in_the_working_memory_does_not_matter() -> None:
+    """On the board the reader works in memory that it shares."""
+    reader = Reader(30, 30)
+    for frame in draw("partial", 40, np.random.default_rng(9)).frames:
+        fresh = Reader(30, 30)
+        fresh.read(frame.tobytes())
+        for name, buf in vars(reader).items():
+            if name.endswith("_buf"):
+                for at in range(len(buf)):
+                    buf[at] = 0x55
+        reader.read(frame.tobytes())
+        seen = (reader.reason, reader.face, reader.margin)
+        assert seen == (fresh.reason, fresh.face, fresh.margin)
 
 
 def test_an_empty_floor_is_missing() -> None:

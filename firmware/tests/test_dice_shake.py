@@ -7,7 +7,7 @@ import re
 from firmware.tests.unix_port import compile_report, run_script
 
 FRAME_WORDS_MAX = 11
-HOT = ("shaker.py", "chamber.py", "sensor.py", "motor.py", "switches.py")
+HOT = ("shaker.py", "chamber.py", "golden.py", "sensor.py", "motor.py", "switches.py")
 
 # name, state, reason, faces; every row ends in the bytes that the shake took.
 SHAKES = {
@@ -48,7 +48,9 @@ def test_no_frame_of_the_hot_path_is_on_the_heap() -> None:
         r"\(N_STATE (\d+)\)\n\(N_EXC_STACK (\d+)\)",
         re.DOTALL,
     )
-    report = compile_report("shaker.dice.shaker, shaker.dice.motor, shaker.dice.switches")
+    report = compile_report(
+        "shaker.dice.shaker, shaker.dice.golden, shaker.dice.motor, shaker.dice.switches"
+    )
     sizes = {
         f"{file} {block}": int(words) + 3 * int(handlers)
         for file, block, words, handlers in frame.findall(report)
@@ -56,4 +58,5 @@ def test_no_frame_of_the_hot_path_is_on_the_heap() -> None:
     }
     assert "motor.py _tick_isr" in sizes
     assert "sensor.py _fetch" in sizes
+    assert "golden.py swapped" in sizes
     assert {name: size for name, size in sizes.items() if size > FRAME_WORDS_MAX} == {}

@@ -12,12 +12,13 @@ sensor is told to take one.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from boards.virtual.board import Board, Event
 from boards.virtual.cabinet.chamber import Chamber
-from boards.virtual.cabinet.faults import LEFT, RIGHT, Fault, parse_faults
+from boards.virtual.cabinet.faults import LEFT, RIGHT, Fault, make, parse_faults
 from boards.virtual.cabinet.motor import Motor
 from boards.virtual.cabinet.sensor import Adns3080
 from boards.virtual.cabinet.switches import NAMES, Switches
@@ -143,6 +144,16 @@ class Cabinet:
             if fault.kind == kind and here and fault.holds_in(self.shake_count):
                 return fault
         return None
+
+    @contextmanager
+    def emptied(self) -> Iterator[None]:
+        """For a while no dice lie in the chambers."""
+        empty = make("missing")
+        self.order(empty)
+        try:
+            yield
+        finally:
+            self.faults.remove(empty)
 
     def golden_floor(self, side: int) -> bytes:
         """The empty chamber as its sensor sees it: what calibration keeps."""

@@ -18,7 +18,7 @@ FAULT_DETAIL = const(7)
 COMMANDS = const(30)  # number of the last command performed, by port
 OWED = const(9)  # records that are due as soon as the chain is free: OWED_* bits
 DECIDING = const(10)  # sequence of the record that ends the round: the next opens when it is acked
-LOST = const(11)  # power went with the dice at rest: they are still to be read where they lie
+LOST = const(11)  # power went with the dice at rest (they are still to be read) or in motion
 ROLL_WANTED = const(12)  # a roll was asked for and has not been captured
 LOCKED = const(13)  # provisioned: no maintenance without a signed challenge
 FLOOR = const(14)  # journal position from which every unacknowledged record can be rebuilt
@@ -55,6 +55,10 @@ SHAKING = const(3)  # the motor runs
 RESTED = const(4)  # the motor has stopped: what lies in the chambers is the outcome
 SEALING = const(5)  # the outcome is captured
 WAITING = const(6)  # the record is on flash and goes to the host until it is acknowledged
+
+# ---- where the dice were when power went
+LOST_AT_REST = const(1)
+LOST_IN_MOTION = const(2)
 
 PHASE_WORDS = ("idle", "betting", "closed", "shaking", "rested", "sealing", "waiting")
 

@@ -6,6 +6,7 @@ are whatever the test needs.
 
 from shaker.app import book, faults, steps
 from shaker.app.archive import Archive
+from shaker.app.calibration_commands import CalibrationCommands
 from shaker.app.desk import Desk
 from shaker.app.doors import Doors
 from shaker.app.handler import Handler
@@ -79,6 +80,8 @@ class Controller:
         trials, pictures = TrialCommands(self), PictureCommands(self)
         parts = (self.table_commands, self.service_commands, self.setup_commands, trials, pictures)
         identity.wait()  # from here on its digest is needed, and flash is written
+        self.calibration = CalibrationCommands(self)
+        parts += (self.calibration,)
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
         self._seen = -1  # steps that the handler's digests are of

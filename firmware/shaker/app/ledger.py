@@ -239,8 +239,9 @@ class Ledger:
         words[book.ROLL_WANTED] = 0  # whoever wants a roll now asks again
         if words[book.PHASE] == book.SHAKING:
             words[book.PHASE] = book.CLOSED if self.table.state[CLOSED] else book.BETTING
+            words[book.LOST] = book.LOST_IN_MOTION
         if words[book.PHASE] == book.RESTED:
-            words[book.LOST] = 1
+            words[book.LOST] = book.LOST_AT_REST
         if not equal(self.papers, papers.IMAGE, buf, at + steps.AT_IMAGE, 32):
             move(self.papers, papers.IMAGE_BEFORE, self.papers, papers.IMAGE, 32)
             move(self.papers, papers.IMAGE, buf, at + steps.AT_IMAGE, 32)
@@ -336,7 +337,7 @@ class Ledger:
         elif kind == record.KIND_POWER_LOSS:
             meters.count(words, meters.POWER_LOSSES)
             words[book.OWED] &= ~book.OWED_POWER_LOSS
-            if self.header[record.AT_REASON] == 0:
+            if self.header[record.AT_REASON] != 1:
                 self._fail_power()
         elif kind == record.KIND_FAULT:
             self._latch()

@@ -129,7 +129,7 @@ class Round:
         elif owed & book.OWED_FAULT:
             self.latch(faults.DICE)
         elif owed & book.OWED_POWER_LOSS:
-            self._capture(record.KIND_POWER_LOSS, self._is_settled(), self._clock.cause)
+            self._capture(record.KIND_POWER_LOSS, self._power_reason(), self._clock.cause)
             if self._clock.cause == _CAUSE_WATCHDOG:
                 self.latch(faults.WATCHDOG)
         elif owed & book.OWED_IMAGE:
@@ -139,9 +139,12 @@ class Round:
         else:
             self._capture(record.KIND_PROGRAM, 0, 3)
 
-    def _is_settled(self):
-        """1 if an outcome was there when the power went, or there is no table; else 0."""
+    def _power_reason(self):
+        """1 if an outcome was there when the power went, or there is no table; brown-out if a
+        shake was under way; else 0."""
         phase = self._book[book.PHASE]
+        if self._book[book.LOST] == book.LOST_IN_MOTION:
+            return reasons.BROWN_OUT
         return 1 if phase == book.IDLE or phase >= book.RESTED else 0
 
     def pay_all(self):

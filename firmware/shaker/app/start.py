@@ -22,6 +22,8 @@ from shaker.app.workshop import Workshop
 from shaker.chip.flash import Device
 from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
+from shaker.dice.calibration import Gauge
+from shaker.dice.golden import Golden
 from shaker.dice.reader import Reader
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.octets.lent import Lent
@@ -62,7 +64,10 @@ def make(passport, shop):
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
     gc.collect()
     clock = Clock(time, machine.reset_cause())
-    return Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
+    board = Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
+    golden = Golden(board.calibration, reader.width * reader.height)
+    board.calibration.use(reader, Gauge(reader), golden)
+    return board
 
 
 def make_ports():

@@ -4,8 +4,8 @@ Stored whole in the journal's banks: a cut leaves the old or the new. The keys s
 calibrations are read when they are asked for.
 
 Layout, version 1: eight key slots of 44 bytes (authority, state, 2 zeros, id of 8, public key of
-32), two texts (size, 32 bytes), then two calibrations of up to 1600
-bytes, each with its size (2) before it.
+32), two texts (size, 32 bytes), then two calibrations of up to 1600 bytes, each with its size (2)
+before it: 64 bytes of `dice/calibration.py`, then the floor of the empty chamber, a byte a pixel.
 """
 
 from micropython import const
@@ -137,19 +137,30 @@ class Vault:
 
     # -- calibration -------------------------------------------------------------------------
 
-    def calibration_into(self, buf, at, chamber):
-        """Copy the calibration of a chamber; its size, 0 if there is none."""
-        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE
+    def size_of(self, chamber):
+        """How much is kept of a chamber."""
         if self._store.version != VERSION:
             return 0
+        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE
         self._store.read_into(self._buf, _AT_SIZE, start, 2)
-        return self._store.read_into(buf, at, start + 2, get_u16(self._buf, _AT_SIZE))
+        return get_u16(self._buf, _AT_SIZE)
 
-    def set_calibration(self, chamber, buf, start, size):
-        """Keep a calibration on flash; 0, or the journal's code."""
-        assert 0 <= size <= CALIBRATION_SIZE_MAX
+    def calibration_into(self, buf, chamber, offset, size):
+        """Copy a part of the calibration of a chamber; how much of it there was."""
+        kept = self.size_of(chamber) - offset
+        size = size if size < kept else kept
+        if size <= 0:
+            return 0
+        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
+        return self._store.read_into(buf, 0, start, size)
+
+    def set_calibration(self, chamber, offset, buf, size):
+        """Keep a part of a calibration on flash; 0, or the journal's code."""
+        assert offset >= 0
+        assert offset + size <= CALIBRATION_SIZE_MAX
+        kept = self.size_of(chamber)
         self._gather()
         at = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE
-        put_u16(self._scratch_buf, at, size)
-        move(self._scratch_buf, at + 2, buf, start, size)
+        put_u16(self._scratch_buf, at, max(kept, offset + size))
+        move(self._scratch_buf, at + 2 + offset, buf, 0, size)
         return self._store.store(VERSION, self._scratch_buf, 0, _SIZE)

@@ -22,6 +22,8 @@ The layout is little-endian and never changes within a version:
     60     4  CRC-32 of the 60 bytes before
 """
 
+from array import array
+
 from micropython import const
 from shaker.dice import reader as r
 from shaker.dice.reasons import NONE, SENSOR_FAULT
@@ -73,57 +75,116 @@ def check(data):
     return OK
 
 
-def use(data, reader):
-    """Give a reader this unit's size of die; a code."""
+def fits(data, reader):
+    """Is this a calibration for frames as the reader takes them? A code."""
     code = check(data)
     if code:
         return code
     if data[AT_WIDTH] != reader.width or data[AT_HEIGHT] != reader.height:
         return E_FRAME_SIZE
-    reader.die_px = get_u16(data, AT_DIE_PX) + 8 >> 4
     return OK
+
+
+def use(data, reader):
+    """Give a reader this unit's size of die; a code."""
+    code = fits(data, reader)
+    if not code:
+        reader.die_px = get_u16(data, AT_DIE_PX) + 8 >> 4
+    return code
+
+
+class Gauge:
+    """Works a calibration out of golden frames of one die at rest, one after the other.
+
+    The calibration is in `data_buf`.
+    """
+
+    def __init__(self, reader):
+        self._reader = reader
+        self.data_buf = bytearray(SIZE)
+        self._sums = array("i", bytes(20))  # edge, pitch, contrast, outline, noise
+        self.count = 0
+        self.margin = 0  # the least of all that were read
+        self._face = 0
+
+    def begin(self):
+        """A new die, of a size nobody knows yet."""
+        self._reader.die_px = 0
+        self.count = 0
+        self.margin = 255
+        self._face = 0
+        for index in range(5):
+            self._sums[index] = 0
+
+    def see(self, frame):
+        """Take a golden frame: OK, E_UNREAD or E_DISAGREE."""
+        reader = self._reader
+        if reader.read(frame) != NONE:
+            return E_UNREAD
+        if self.count and reader.face != self._face:
+            return E_DISAGREE
+        self._face = reader.face
+        self.count += 1
+        if reader.margin < self.margin:
+            self.margin = reader.margin
+        n, sums = reader.numbers, self._sums
+        sums[0] += n[r.SPAN_U] + n[r.SPAN_V] >> 1
+        sums[1] += n[r.PITCH_U] + n[r.PITCH_V] >> 1
+        sums[2] += n[r.FULL]
+        sums[3] += n[r.LEVEL]
+        sums[4] += n[r.SIGMA]
+        _floor_into(reader, frame, self.data_buf)
+        return OK
+
+    def finish(self, dark_frame, exposure):
+        """Lay out the data; OK, or E_UNREAD if there was no frame."""
+        if not self.count:
+            return E_UNREAD
+        reader, sums, count, data = self._reader, self._sums, self.count, self.data_buf
+        data[0] = VERSION
+        data[AT_WIDTH] = reader.width
+        data[AT_HEIGHT] = reader.height
+        data[AT_EXPOSURE] = exposure
+        put_u16(data, AT_DIE_PX, sums[0] // count)
+        data[AT_PITCH] = sums[1] // count
+        data[AT_TONE] = 1 if reader.numbers[r.DARK] > 0 else 0
+        put_u16(data, AT_CONTRAST, sums[2] // count)
+        put_u16(data, AT_OUTLINE, sums[3] // count)
+        put_u16(data, AT_NOISE, sums[4] // count)
+        data[AT_DARK] = _brightest(dark_frame)
+        data[AT_COUNT] = min(count, 255)
+        for at in range(AT_FLOOR + FIELDS * FIELDS, _AT_CRC):
+            data[at] = 0
+        crc32_into(data, _AT_CRC, data, 0, _AT_CRC)
+        return OK
+
+    def edge(self):
+        """Of a die, in sixteenths of a pixel; 0 if the data is none for this reader."""
+        return 0 if fits(self.data_buf, self._reader) else get_u16(self.data_buf, AT_DIE_PX)
 
 
 def measure(reader, frames, dark_frame, exposure, data):
     """Work a calibration out of golden frames of one die at rest, into `data`; a code.
 
-    For the bench: it may allocate. `frames` are full frames, `dark_frame` one without light.
+    `frames` are full frames, `dark_frame` one without light; frames that cannot be read are left
+    out.
     """
-    n = reader.numbers
-    sums = [0, 0, 0, 0, 0]
-    face = 0
-    count = 0
-    reader.die_px = 0
+    gauge = Gauge(reader)
+    gauge.begin()
     for frame in frames:
-        if reader.read(frame) != NONE:
-            continue
-        if face and reader.face != face:
+        if gauge.see(frame) == E_DISAGREE:
             return E_DISAGREE
-        face = reader.face
-        count += 1
-        edge = n[r.SPAN_U] + n[r.SPAN_V] >> 1
-        pitch = n[r.PITCH_U] + n[r.PITCH_V] >> 1
-        for index, value in enumerate((edge, pitch, n[r.FULL], n[r.LEVEL], n[r.SIGMA])):
-            sums[index] += value
-        _floor_into(reader, frame, data)
-    if not count:
-        return E_UNREAD
-    data[0] = VERSION
-    data[AT_WIDTH] = reader.width
-    data[AT_HEIGHT] = reader.height
-    data[AT_EXPOSURE] = exposure
-    put_u16(data, AT_DIE_PX, sums[0] // count)
-    data[AT_PITCH] = sums[1] // count
-    data[AT_TONE] = 1 if n[r.DARK] > 0 else 0
-    put_u16(data, AT_CONTRAST, sums[2] // count)
-    put_u16(data, AT_OUTLINE, sums[3] // count)
-    put_u16(data, AT_NOISE, sums[4] // count)
-    data[AT_DARK] = max(dark_frame)
-    data[AT_COUNT] = min(count, 255)
-    for at in range(AT_FLOOR + FIELDS * FIELDS, _AT_CRC):
-        data[at] = 0
-    crc32_into(data, _AT_CRC, data, 0, _AT_CRC)
-    return OK
+    code = gauge.finish(dark_frame, exposure)
+    data[:] = gauge.data_buf
+    return code
+
+
+def _brightest(frame):
+    most = 0
+    for level in frame:
+        if level > most:
+            most = level
+    return most
 
 
 def _floor_into(reader, frame, data):

@@ -2,13 +2,13 @@
 
 While the dice tumble every pixel is followed: the darkest and the brightest that it was. From that
 comes whether the picture lives, whether rows of it are dead, and the bare floor of the chamber
-(the darkest of each pixel: the dice are white), which is compared with the golden floor of this
-unit to find two sensors that were swapped.
+(the darkest of each pixel: the dice are white), which is compared with the golden floors of this
+unit (`golden.py`) to find two sensors that were swapped.
 """
 
 from micropython import const
 from shaker.dice import reasons
-from shaker.dice.frames import brighter, changed, dead_rows, distance, widen
+from shaker.dice.frames import brighter, changed, dead_rows, widen
 from shaker.octets.kernels import fill, move
 
 AGREE_COUNT = const(3)  # frames that must say the same
@@ -34,7 +34,6 @@ class Chamber:
         self.still_count = 0
         self.still_ms = 0  # when the first of the still frames was taken
         self.dark_seen = 0
-        self.golden_floor = None  # a frame's worth of bytes, once this unit is calibrated
         self._refused_count = 0
         self._refused = reasons.NONE
         self._tumble_count = 0
@@ -96,10 +95,6 @@ class Chamber:
             missing = reader.read(self._last_buf) == reasons.MISSING
             return reasons.MISSING if missing else reasons.SENSOR_FAULT
         return reasons.NONE
-
-    def floor_distance(self, golden):
-        """How far this shake's floor is from a golden one, summed over the frame."""
-        return distance(self.floor_buf, golden, self.sensor.size)
 
     # -- when the motor is off -----------------------------------------------------------------
 

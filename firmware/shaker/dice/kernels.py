@@ -16,7 +16,16 @@ if not hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const`
     )
     from shaker.dice.mask_plain import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_plain import blobs, edges, flood, level, rough, sides, turn, yaw
-    from shaker.dice.pips_plain import beyond, centroids, farthest, fields, peak, rims
+    from shaker.dice.pips_plain import (
+        beyond,
+        centroids,
+        drift,
+        farthest,
+        fields,
+        peak,
+        rims,
+        trace,
+    )
 else:
     from shaker.dice.lattice_fast import (
         discs,
@@ -31,7 +40,7 @@ else:
     )
     from shaker.dice.mask_fast import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_fast import blobs, edges, flood, level, rough, sides, turn, yaw
-    from shaker.dice.pips_fast import beyond, centroids, farthest, fields, peak, rims
+    from shaker.dice.pips_fast import beyond, centroids, drift, farthest, fields, peak, rims, trace
 
 __all__ = (
     "beyond",
@@ -40,6 +49,7 @@ __all__ = (
     "cut",
     "dead",
     "discs",
+    "drift",
     "edges",
     "farthest",
     "fields",
@@ -61,6 +71,7 @@ __all__ = (
     "split",
     "stamp",
     "tones",
+    "trace",
     "turn",
     "weigh",
     "yaw",

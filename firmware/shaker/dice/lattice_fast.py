@@ -42,13 +42,13 @@ def sample(img: ptr8, face: ptr16, p: ptr32) -> int:
     edge = p[_EDGE]
     ux = (p[_COS] * edge) // 24  # in 16384ths of a pixel
     uy = (p[_SIN] * edge) // 24
-    # All corners first: if they are in the frame, every place between them is.
-    x = (ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)
-    x = (x * _MID) >> 10
-    if p[_CX] - 8 < x + 1 or p[_CX] - 8 + x > (p[_W] << 4) - 18:
+    # All corners first. The outermost pixels go on for half a pixel beyond their middles.
+    x = (((ux if ux > 0 else 0 - ux) + (uy if uy > 0 else 0 - uy)) * _MID) >> 10
+    right = (p[_W] << 4) - 17
+    bottom = (p[_H] << 4) - 17
+    if p[_CX] < x or p[_CX] + x > right + 17 or p[_CY] < x or p[_CY] + x > bottom + 17:
         return 0
-    if p[_CY] - 8 < x + 1 or p[_CY] - 8 + x > (p[_H] << 4) - 18:
-        return 0
+    near = p[_CX] < x + 9 or p[_CX] + x > right + 8 or p[_CY] < x + 9 or p[_CY] + x > bottom + 8
     to = 0
     j = 0 - _MID
     while j <= _MID:
@@ -58,6 +58,9 @@ def sample(img: ptr8, face: ptr16, p: ptr32) -> int:
         while i <= _MID:
             x = (base_x + ux * i) >> 10
             y = (base_y + uy * i) >> 10
+            if near:
+                x = 0 if x < 0 else (right if x > right else x)
+                y = 0 if y < 0 else (bottom if y > bottom else y)
             at = (y >> 4) * wide + (x >> 4)
             x &= 15
             y &= 15
@@ -332,9 +335,7 @@ def weigh(values: ptr16, marks: ptr8, p: ptr32):
             light += int(values[k])
         k += 1
     p[_FULL] = 0
-    if count == 0:
-        return
-    if count == 9:
+    if count == 0 or count == 9:
         return
     light = light // (9 - count)
     full = (dark // count - light) * p[_DARK]

@@ -262,9 +262,16 @@ def lift(soft, diff, mask, columns, p):
         x += 1
     step = 4096 // h
     low = p[_LOW]
-    at = w + 3
+    at = 0
+    y = (w + 2) * (h + 1)
+    while at < w + 2:  # 0 is beyond the frame
+        diff[at] = 0
+        diff[y + at] = 0
+        at += 1
+    at += 1
     y = 0
     while y < h:
+        diff[at - 1] = 0
         across = ((y + y - h + 1) * step) >> 6
         row = p[_FLOOR + 2] * across + d * (((across * across) >> 6) - p[_MIDDLE])
         row += p[_FLOOR] << 6
@@ -281,6 +288,7 @@ def lift(soft, diff, mask, columns, p):
             mask[at] = 1 if v >= low else 0
             at += 1
             x += 1
+        diff[at] = 0
         at += 2
         y += 1
 

@@ -207,8 +207,9 @@ def edges(diff: ptr16, mask: ptr8, points: ptr16, p: ptr32):
                     v = (int(diff[at]) - 2048) * sign
                     out = (int(diff[at + step]) - 2048) * sign
                     if out == 0 - 2048 * sign:
-                        touch += 1  # beyond the frame
-                    elif n < _POINTS_MAX and v >= half and out < half:
+                        touch = (touch + 1) | (1024 << turn)
+                        out = 0  # beyond the frame: as if the floor went on
+                    if n < _POINTS_MAX and v >= half and out < half:
                         v = ((v - half) << 4) // (v - out)
                         if turn & 1:
                             v = 0 - v

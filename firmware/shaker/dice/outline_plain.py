@@ -199,8 +199,9 @@ def edges(diff, mask, points, p):
                     v = (diff[at] - 2048) * sign
                     out = (diff[at + step] - 2048) * sign
                     if out == 0 - 2048 * sign:
-                        touch += 1  # beyond the frame
-                    elif n < _POINTS_MAX and v >= half and out < half:
+                        touch = (touch + 1) | (1024 << turn)
+                        out = 0  # beyond the frame: as if the floor went on
+                    if n < _POINTS_MAX and v >= half and out < half:
                         v = ((v - half) << 4) // (v - out)
                         if turn & 1:
                             v = 0 - v

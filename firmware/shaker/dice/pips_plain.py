@@ -4,6 +4,7 @@ from micropython import const
 
 _W = const(0)
 _H = const(1)
+_DRIFT = const(12)  # how far the floor round the die is off the fit
 _AREA = const(15)
 _SIGN = const(21)
 _LEVEL = const(22)
@@ -12,6 +13,9 @@ _CY = const(25)
 _COS = const(26)
 _SIN = const(27)
 _EDGE = const(29)
+_FULL = const(53)
+_DARK = const(54)
+_PATTERN = const(60)
 _SPOTS_MAX = const(8)
 
 
@@ -168,33 +172,61 @@ def rims(soft, p):
 def beyond(diff, reach, low, p):
     """How many pixels farther out than `reach` 16ths of an edge are off the floor by `low`."""
     w = p[_W]
-    h = p[_H]
+    c = p[_COS]
+    s = p[_SIN]
     most = (p[_EDGE] * reach) << 6  # in 16384ths of a pixel
+    high = 2048 + p[_DRIFT] + low
+    low = high - low - low
     count = 0
+    at = w + 3
+    y = 8 - p[_CY]
+    end = at + (w + 2) * p[_H]
+    while at < end:
+        x = at + w
+        while at < x:
+            v = diff[at]
+            if v >= high or v <= low:
+                along = ((at + w - x) << 4) + 8 - p[_CX]
+                v = c * along + s * y
+                along = c * y - s * along
+                if v > most or v < 0 - most or along > most or along < 0 - most:
+                    count += 1
+            at += 1
+        at += 2
+        y += 16
+    return count
+
+
+def drift(diff, reach, low, p):
+    """The mean of what is farther out than `reach` 16ths of an edge and off the floor by less."""
+    w = p[_W]
+    h = p[_H]
+    most = (p[_EDGE] * reach) << 6
+    total = 0
+    count = 1
     at = w + 3
     y = 0
     while y < h:
         x = 0
         while x < w:
-            v = diff[at] - 2048
+            along = (x << 4) + 8 - p[_CX]
+            across = (y << 4) + 8 - p[_CY]
+            v = p[_COS] * along + p[_SIN] * across
+            across = p[_COS] * across - p[_SIN] * along
             if v < 0:
                 v = 0 - v
-            if v >= low:
-                along = (x << 4) + 8 - p[_CX]
-                across = (y << 4) + 8 - p[_CY]
-                v = p[_COS] * along + p[_SIN] * across
-                across = p[_COS] * across - p[_SIN] * along
-                if v < 0:
-                    v = 0 - v
-                if across < 0:
-                    across = 0 - across
-                if v > most or across > most:
+            if across < 0:
+                across = 0 - across
+            if v > most or across > most:
+                v = diff[at] - 2048
+                if v < low and v > 0 - low:
+                    total += v
                     count += 1
             at += 1
             x += 1
         at += 2
         y += 1
-    return count
+    p[_DRIFT] = total // count
 
 
 def fields(diff, p):
@@ -217,7 +249,7 @@ def fields(diff, p):
             if v < 0:
                 v = 0 - v
             if u > most or v > most:
-                total = 0 - 25 * 2048
+                total = 0 - 25 * (2048 + p[_DRIFT])
                 at = (y + 1) * wide + x + 1
                 row = 0
                 while row < 5:
@@ -232,3 +264,22 @@ def fields(diff, p):
             x += 5
         y += 5
     return best // 25
+
+
+def trace(values, more, p):
+    """How much more pip the places of `more` hold than other bare ones, in 256ths of a pip."""
+    pattern = p[_PATTERN]
+    here = 0
+    there = 0
+    n = 0
+    rest = 0
+    k = 0
+    while k < 9:
+        if (more >> k) & 1:
+            here += values[k]
+            n += 1
+        elif ((pattern >> k) & 1) == 0:
+            there += values[k]
+            rest += 1
+        k += 1
+    return (((here * rest - there * n) * p[_DARK]) << 8) // (n * rest * p[_FULL])

@@ -22,6 +22,7 @@ H = const(1)
 OVER = const(5)
 FLOOR = const(6)
 SIGMA = const(11)
+DRIFT = const(12)
 LOW = const(13)
 BLOBS = const(14)
 AREA = const(15)
@@ -64,7 +65,10 @@ NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
-_SIGMA_MOST = const(32)  # of a smoothed floor: two levels; rougher is no floor alone
+_TRACE_MOST = const(32)  # of pips where none count, in 256ths of one
+_TRACE_MOST_CLIPPED = const(14)
+_SPECK_MOST = const(64)  # four levels: fainter is no speck, however rough the border is
+_SIGMA_MOST = const(40)  # of a smoothed floor: 2.5 levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _FIELD_MOST = const(36)  # that a field of the floor may be off the fit
 _GRID = const(23 * 23)
@@ -152,14 +156,24 @@ class Reader:
     def _alone(self):
         """Is there nothing else, not even something as faint as the noise lets through?"""
         n = self.numbers
-        if kernels.beyond(self.diff_buf, 12, n[LOW] * 3 >> 2, n) * 150 > n[W] * n[H]:
-            return False  # specks, as of the pips of a die as bright as the floor
+        if self._specks():
+            # The border alone tells little of the middle: take the floor round the die as it is.
+            kernels.drift(self.diff_buf, 12, n[LOW], n)
+            if self._specks():
+                return False  # as of the pips of a die as bright as the floor
         most = n[SIGMA] * 2
         return kernels.fields(self.diff_buf, n) <= (most if most > _FIELD_MOST else _FIELD_MOST)
+
+    def _specks(self):
+        n = self.numbers
+        low = n[LOW] * 3 >> 2
+        low = low if low < _SPECK_MOST else _SPECK_MOST
+        return kernels.beyond(self.diff_buf, 12, low, n) * 200 > n[W] * n[H]
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""
         margin = self.margin
+        self.numbers[DRIFT] = 0
         if faint.read(self, frame_buf) == NONE:
             return NONE
         self.face = 0
@@ -176,6 +190,7 @@ class Reader:
         if self._dead(frame_buf):
             return SENSOR_FAULT
         n[FITTED] = 1 if floor_seen else 0
+        n[DRIFT] = 0
         low = 4 * n[SIGMA]
         n[LOW] = low if low > 40 else 40
         self._lift()
@@ -221,14 +236,16 @@ class Reader:
         kernels.floor_step(self.ring_buf, count, 160, n)
         kernels.floor_step(self.ring_buf, count, 128, n)
         kernels.floor_step(self.ring_buf, count, 96, n)
-        good = kernels.floor_step(self.ring_buf, count, 96, n)
-        return good * 8 >= count * 7 and n[SIGMA] <= _SIGMA_MOST
+        limit = 3 * n[SIGMA]  # closer, lest half a pixel of a die at the border counts as floor
+        limit = 40 if limit < 40 else (96 if limit > 96 else limit)
+        good = kernels.floor_step(self.ring_buf, count, limit, n)
+        return good * 4 >= count * 3 and n[SIGMA] <= _SIGMA_MOST
 
     def _square(self):
         """The outline: a square of the right size that lies in the frame."""
         n = self.numbers
         kernels.edges(self.diff_buf, self.mask_buf, self.points_buf, n)
-        if n[TOUCH] > 8:
+        if self._cut_off():
             return FOREIGN if self._too_big() else UNREADABLE
         if n[POINTS] < 40:
             return UNREADABLE
@@ -244,6 +261,12 @@ class Reader:
             return COCKED
         kernels.rough(self.points_buf, n)
         return self._shape()
+
+    def _cut_off(self):
+        """Does the blob go on beyond the frame? It may touch one border, or several a little."""
+        touch = self.numbers[TOUCH]
+        sides = touch >> 10
+        return touch & 1023 > 8 and sides & sides - 1
 
     def _too_big(self):
         n = self.numbers
@@ -340,12 +363,33 @@ class Reader:
             return UNREADABLE
         kernels.stamp(self.marks_buf, self.spots_buf, n)
         kernels.look(self.face_buf, self.spots_buf, n)
-        if n[STRAY] * 25 > n[BARE]:
+        if self._worn():
             return UNREADABLE
-        if n[CLIPPED] * 10 > n[BARE] and n[FULL] < _FULL_LEAST_CLIPPED:
+        if n[STRAY] * (18 if n[EDGE] < 216 else 25) > n[BARE]:
+            return UNREADABLE
+        if self._clipped() and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
         self.face = face
         return NONE
+
+    def _clipped(self):
+        n = self.numbers
+        return n[CLIPPED] * 10 > n[BARE]
+
+    def _worn(self):
+        """Is there a trace of pips that would make it another face?"""
+        worn = False
+        for row in _PATTERNS:
+            worn = worn or self._hides(row[0])
+        return worn
+
+    def _hides(self, other):
+        n = self.numbers
+        more = other & ~n[PATTERN]
+        if not more or more | n[PATTERN] != other:
+            return False
+        most = _TRACE_MOST_CLIPPED if self._clipped() else _TRACE_MOST
+        return kernels.trace(self.values_buf, more, n) > most
 
     def _legal(self):
         for row in _PATTERNS:

@@ -51,6 +51,7 @@ class Shaker:
         self.chambers = (Chamber(sensors[0]), Chamber(sensors[1]))
         self.evidence = Evidence()
         self.trace = Trace()
+        self.golden = None  # the floors of the empty chambers, once this unit is calibrated
         self.state = IDLE
         self._reader = reader
         self._ticks_ms = clock.ticks_ms
@@ -240,13 +241,11 @@ class Shaker:
         return reasons.SENSOR_SWAPPED if self._swapped() else reasons.NONE
 
     def _swapped(self):
-        """Is each floor more like the golden floor of the other chamber than like its own?"""
-        left, right = self.chambers
-        if left.golden_floor is None or right.golden_floor is None:
+        """Does each sensor show the other one's chamber?"""
+        if self.golden is None:
             return False
-        gain = left.floor_distance(left.golden_floor) - left.floor_distance(right.golden_floor)
-        gain += right.floor_distance(right.golden_floor)
-        return gain > right.floor_distance(left.golden_floor)
+        left, right = self.chambers
+        return self.golden.swapped(left.floor_buf, right.floor_buf)
 
     def _begin_settling(self):
         self.state = SETTLING

@@ -40,9 +40,8 @@ def ready(make: str = "make()") -> tuple[Bench, Cabinet]:
     cabinet = Cabinet(bench.board, _SETTINGS)
     bench.install("shake_bench", FIRMWARE / "bench" / "shake_bench.py")
     bench.exec(f"import shake_bench\nshake_bench.{make}\nfrom shake_bench import *")
-    for side in (0, 1):
-        floor = cabinet.golden_floor(side)
-        bench.exec(f"shake_bench.shaker.chambers[{side}].golden_floor = {floor!r}")
+    left, right = (cabinet.golden_floor(side) for side in (0, 1))
+    bench.exec(f"shake_bench.know({left!r}, {right!r})")
     return bench, cabinet
 
 

@@ -86,8 +86,15 @@ def show(frames: Path, die_px: float | None, index: int | None, png: Path | None
 @click.option("--frames", type=click.IntRange(1), default=20_000, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--workers", type=click.IntRange(1), help="Processes; one for each core if not set.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    help="Keep the counts in this file, and go on from what it has.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
-def survey_command(frames: int, seed: int, workers: int | None, as_json: bool) -> None:
+def survey_command(
+    frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool
+) -> None:
     """Draw frames of dice by ray casting, read them on the unix port, and count.
 
     Ends with 1 if a single frame was misread.
@@ -101,7 +108,7 @@ def survey_command(frames: int, seed: int, workers: int | None, as_json: bool) -
     )
     with bar:
         task = bar.add_task("frames", total=frames)
-        found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n))
+        found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n), keep)
     if as_json:
         click.echo(json.dumps(found.as_json()))
     else:

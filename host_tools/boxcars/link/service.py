@@ -123,6 +123,7 @@ class ServiceCalls(Calls):
         self.command("exercise", signer, mode=mode, time_ms=time_ms, duty_permille=duty_permille)
 
     def calibrate(self, chamber: int, step: int, signer: Signer | None = None) -> Calibrated:
+        """Let the board take golden frames: `step` 0 of the empty chamber, 1 of a die in it."""
         return Calibrated(**self.command("calibrate", signer, chamber=chamber, step=step))
 
     def set_clock(self, time_s: int, time_ms: int, signer: Signer | None = None) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import random
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from boards.virtual.cabinet import dice as cabinet_dice
+from boards.virtual.cabinet import optics as cabinet_optics
 from boxcars.optics.raycast import Die, Floats, Frames, Scene, render
 
 KINDS = (
+    "cabinet",
     "clean",
     "large",
     "small",
@@ -20,7 +24,7 @@ KINDS = (
     "double",
     "glare",
 )
-CLEAN = ("clean", "large", "small")  # a flat die that a person reads at a glance
+CLEAN = ("cabinet", "clean", "large", "small")  # a flat die that a person reads at a glance
 # Pixels of an edge; others 12 to 20. Two dice must both have room.
 SIZES = {"large": (24.0, 40.0), "small": (10.0, 12.0), "two": (10.0, 13.0)}
 
@@ -135,8 +139,8 @@ def _roughen(rng: np.random.Generator, scene: Scene, die: Die) -> None:
     scene.height = np.exp(_uniform(rng, np.log(3), np.log(40), n))
     scene.barrel = _uniform(rng, -0.1, 0.15, n)
     scene.exposure = _uniform(rng, 0.5, 1.5, n)
-    die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.6).astype(np.float32)
-    die.gloss = _uniform(rng, 0, 0.3, n)
+    die.wear = np.minimum(rng.exponential(0.2, (n, 6, 9)), 0.5).astype(np.float32)
+    die.gloss = _uniform(rng, 0, 0.2, n)
 
 
 def _lean(rng: np.random.Generator, die: Die, tilts: tuple[float, float]) -> None:
@@ -158,10 +162,35 @@ def _second(rng: np.random.Generator, die: Die) -> Die:
     return other
 
 
+def _shows(scene: Scene, dice: list[Die], index: int, width: int, height: int) -> np.ndarray:
+    """Does this die change a thirtieth of the pixels by three levels, but for noise?"""
+    still = replace(scene, noise=0 * scene.noise, shot=0 * scene.shot)
+    without = dice[:index] + dice[index + 1 :]
+    one, other = (
+        render(still, some, width, height, np.random.default_rng(0)).astype(int)
+        for some in (dice, without)
+    )
+    changed: np.ndarray = (np.abs(one - other) >= 3).mean((1, 2)) >= 1 / 30
+    return changed
+
+
+def _of_the_cabinet(n: int, rng: np.random.Generator) -> Drawn:
+    """Dice at rest as the virtual cabinet shows them, in one chamber."""
+    fate = random.Random(int(rng.integers(1 << 32)))
+    window = cabinet_optics.Window.make(30, 30, fate)
+    poses = [cabinet_dice.draw(fate) for _ in range(n)]
+    scenes = [cabinet_optics.scene(30, 30, [pose]) for pose in poses]
+    seen = b"".join(cabinet_optics.expose(window, scene, 1.0, rng) for scene in scenes)
+    frames: Frames = np.frombuffer(seen, np.uint8).reshape(n, 30, 30)
+    return Drawn(frames, np.array([pose.face for pose in poses]), np.zeros(n), np.full(n, 15.0))
+
+
 def draw(
     kind: str, n: int, rng: np.random.Generator, tilts: tuple[float, float] = (0, 45)
 ) -> Drawn:
     """Draw `n` frames of one kind."""
+    if kind == "cabinet":
+        return _of_the_cabinet(n, rng)
     width = height = 64 if kind == "large" else 30
     die_px = _uniform(rng, *SIZES.get(kind, (12, 20)), n)
     top = rng.integers(1, 7, n)
@@ -186,8 +215,12 @@ def draw(
     if kind == "two":
         dice.append(_second(rng, die))
         room = [side / 2 / die_px - 0.2 for side in (width, height)]
-        seen = (np.abs(dice[1].x) < room[0]) & (np.abs(dice[1].y) < room[1])
-        face[seen] = 0  # a corner that peeps in may be taken for dirt, most of a die may not
+        near = (np.abs(dice[1].x) < room[0]) & (np.abs(dice[1].y) < room[1])
+        # A corner that peeps in may be taken for dirt, most of a die may not. A die that light
+        # or dark has swallowed is not in the frame; then the other one may be read.
+        first, second = (_shows(scene, dice, k, width, height) for k in (0, 1))
+        face[near & second] = 0
+        face[near & second & ~first] = dice[1].faces[near & second & ~first, 4]
     frames = render(scene, dice, width, height, rng)
     if kind == "double":
         die.yaw = die.yaw + _uniform(rng, 0.1, 1.0, n)

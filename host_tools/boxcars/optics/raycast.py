@@ -22,6 +22,8 @@ Frames = NDArray[np.uint8]
 
 LEVEL_MAX = 63
 _F = np.float32
+_Which = NDArray[np.int64] | tuple[slice, None]
+_EACH = (slice(None), None)  # one value a frame, for all its places
 
 # Which of the nine lattice places of a face carry a pip, for the values 0..6, in two turns.
 _ROWS = (
@@ -113,8 +115,10 @@ def _dot(one: Sequence[Floats], other: Sequence[Floats]) -> Floats:
     return total
 
 
-def _hit(die: Die, origin: Floats, ray: Sequence[Floats]) -> tuple[Floats, Floats, list[Floats]]:
-    """Distance along each ray (inf: missed), albedo and normal where it meets the die."""
+def _hit(
+    die: Die, origin: Floats, ray: Sequence[Floats]
+) -> tuple[NDArray[np.bool_], Floats, Floats, list[Floats]]:
+    """Which rays meet the die; distance, albedo and normal of those."""
     turn = _matrix(die)
     low = (np.abs(turn[:, 2, :]).sum(1) / 2).astype(_F)  # of the middle above the floor
     centre = np.stack([die.x, die.y, low], 1).astype(_F)
@@ -139,40 +143,44 @@ def _hit(die: Die, origin: Floats, ray: Sequence[Floats]) -> tuple[Floats, Float
     root = b * b - a * c
     ball = (-b - np.sqrt(np.maximum(root, 0))) / a
     inside &= (root > 0) & (ball < far)
-    rounded = ball > near
-    t = np.where(inside, np.maximum(near, ball), np.inf).astype(_F)
-    safe = np.where(inside, t, 0)
-    spot = [start[:, j, None] + safe * way[j] for j in range(3)]
-    albedo, normal = _skin(die, spot, axis, rounded)
-    world = [_dot([_col(turn[:, i, j]) for j in range(3)], normal) for i in range(3)]
-    return t, albedo, world
+    inside &= _col(die.present) > 0
+    frame = np.nonzero(inside)[0]
+    near, ball = near[inside], ball[inside]
+    t = np.maximum(near, ball)
+    spot = [start[frame, j] + t * way[j][inside] for j in range(3)]
+    albedo, normal = _skin(die, frame, spot, axis[inside], ball > near)
+    world = [_dot([turn[frame, i, j] for j in range(3)], normal) for i in range(3)]
+    return inside, t, albedo, world
 
 
 def _skin(
-    die: Die, spot: list[Floats], axis: NDArray[np.int8], rounded: NDArray[np.bool_]
+    die: Die,
+    frame: NDArray[np.int64],
+    spot: list[Floats],
+    axis: NDArray[np.int8],
+    rounded: NDArray[np.bool_],
 ) -> tuple[Floats, list[Floats]]:
-    """Albedo and normal of a place on the die, in the die's own axes."""
+    """Albedo and normal of places on the dice of these frames, in the die's own axes."""
     along = [np.where(axis == j, spot[j], 0) for j in range(3)]
     positive = sum(along) > 0
     face = 2 * axis.astype(np.int64) + np.where(positive, 0, 1)
     a = np.where(axis == 0, spot[1], spot[0])
     b = np.where(axis == 2, spot[1], spot[2])
-    pitch = _col(die.pitch)
+    pitch = die.pitch[frame]
     i = np.clip(np.rint(a / pitch), -1, 1)
     j = np.clip(np.rint(b / pitch), -1, 1)
     off_a, off_b = a - i * pitch, b - j * pitch
     place = ((j + 1) * 3 + i + 1).astype(np.int64)
-    rows = np.arange(len(die.yaw))[:, None]
-    has = PIPS[die.faces, die.turns][rows, face, place]
-    distance = np.sqrt(off_a**2 + off_b**2) / _col(die.pip_radius)
+    has = PIPS[die.faces, die.turns][frame, face, place]
+    distance = np.sqrt(off_a**2 + off_b**2) / die.pip_radius[frame]
     pip = has & (distance < 1)
-    worn = die.wear[rows, face, place]
-    mixed = _col(die.pip_albedo) * (1 - worn) + _col(die.albedo) * worn
-    albedo = np.where(pip, mixed, _col(die.albedo))
+    worn = die.wear[frame, face, place]
+    mixed = die.pip_albedo[frame] * (1 - worn) + die.albedo[frame] * worn
+    albedo = np.where(pip, mixed, die.albedo[frame])
     sign = np.where(positive, _F(1), _F(-1))
     ball = 1 / np.sqrt(_dot(spot, spot) + 1e-9)
     normal = []
-    dish = np.where(pip, _col(die.dish), 0) / _col(die.pip_radius)
+    dish = np.where(pip, die.dish[frame], 0) / die.pip_radius[frame]
     for k in range(3):
         flat = np.where(axis == k, sign, 0)
         slope = np.where(axis == 0, off_a if k == 1 else off_b if k == 2 else 0, 0)
@@ -183,32 +191,43 @@ def _skin(
 
 
 def _light(
-    scene: Scene, spot: list[Floats], normal: Sequence[Floats], gloss: Floats, shine: Floats
-) -> tuple[Floats, Floats]:
-    """Diffuse light on a place, and the glint of the lamp and of the ring in it."""
+    scene: Scene, frame: _Which, spot: list[Floats], normal: Sequence[Floats]
+) -> tuple[Floats, list[Floats], list[Floats]]:
+    """Diffuse light on places of these frames; where the lamp is from there, where the eye."""
     size = 1 / np.sqrt(_dot(normal, normal) + 1e-9)
     unit = [c * size for c in normal]
     lamp = [
-        _col(scene.lamp_x) - spot[0],
-        _col(scene.lamp_y) - spot[1],
-        _col(scene.lamp_z) - spot[2],
+        scene.lamp_x[frame] - spot[0],
+        scene.lamp_y[frame] - spot[1],
+        scene.lamp_z[frame] - spot[2],
     ]
     reach = np.sqrt(_dot(lamp, lamp))
     lamp = [c / reach for c in lamp]
-    eye = [-spot[0], -spot[1], _col(scene.height) - spot[2]]
+    eye = [-spot[0], -spot[1], scene.height[frame] - spot[2]]
     size = 1 / np.sqrt(_dot(eye, eye))
     eye = [c * size for c in eye]
-    fall = (_col(scene.lamp_z) / reach) ** 2
+    fall = (scene.lamp_z[frame] / reach) ** 2
     from_lamp = np.maximum(_dot(unit, lamp), 0) * fall
     from_ring = np.maximum(_dot(unit, eye), 0)
-    share = _col(scene.head_on)
-    ambient = _col(scene.ambient)
+    share = scene.head_on[frame]
+    ambient = scene.ambient[frame]
     diffuse = ambient + (1 - ambient) * (share * from_ring + (1 - share) * from_lamp)
+    return diffuse.astype(_F), lamp, eye
+
+
+def _glint(
+    die: Die,
+    frame: NDArray[np.int64],
+    normal: Sequence[Floats],
+    lamp: list[Floats],
+    eye: list[Floats],
+) -> Floats:
+    """The lamp mirrored in the die."""
     middle = [u + v for u, v in zip(lamp, eye, strict=True)]
-    size = 1 / np.sqrt(_dot(middle, middle) + 1e-9)
-    cosine = np.maximum(_dot(unit, middle) * size, 0)
-    glint = gloss * np.power(cosine, shine)
-    return diffuse.astype(_F), glint.astype(_F)
+    size = np.sqrt((_dot(middle, middle) + 1e-9) * (_dot(normal, normal) + 1e-9))
+    cosine = np.maximum(_dot(normal, middle) / size, 0)
+    mirrored: Floats = (die.gloss[frame] * np.power(cosine, die.shine[frame])).astype(_F)
+    return mirrored
 
 
 def _texture(scene: Scene, x: Floats, y: Floats, seed: Floats) -> Floats:
@@ -256,16 +275,17 @@ def render(
     tone = _col(scene.floor) * _texture(scene, spot[0], spot[1], rng.random((n, 3)).astype(_F))
     for die in dice:
         tone = tone * _shadow(scene, die, spot[0], spot[1])
-    diffuse, _ = _light(scene, spot, up, still[:, :1], still[:, :1])
-    image = tone * diffuse
+    image = tone * _light(scene, _EACH, spot, up)[0]
     for die in dice:
-        t, albedo, normal = _hit(die, origin, ray)
-        seen = (t < depth) & (_col(die.present) > 0)
-        t = np.where(seen, t, 1)
-        place = [t * ray[0], t * ray[1], _col(scene.height) - t]
-        diffuse, glint = _light(scene, place, normal, _col(die.gloss), _col(die.shine))
-        image = np.where(seen, albedo * diffuse + glint, image)
-        depth = np.where(seen, t, depth)
+        inside, t, albedo, normal = _hit(die, origin, ray)
+        nearer = t < depth[inside]
+        inside[inside] = nearer
+        t, albedo, normal = t[nearer], albedo[nearer], [c[nearer] for c in normal]
+        frame = np.nonzero(inside)[0]
+        place = [t * ray[0][inside], t * ray[1][inside], scene.height[frame] - t]
+        diffuse, lamp, eye = _light(scene, frame, place, normal)
+        image[inside] = albedo * diffuse + _glint(die, frame, normal, lamp, eye)
+        depth[inside] = t
     image = image.reshape(n, height, fine, width, fine).mean((2, 4))
     return _expose(scene, image, rng)
 

@@ -18,6 +18,7 @@ from boxcars.build import artifacts, wiring
 from boxcars.errors import HostError
 from boxcars.link import Link
 from boxcars.paths import BOARDS
+from shaker.app.calibration_commands import STEP_DIE, STEP_FLOOR
 
 _START_S = 20
 _OFF_S = 1
@@ -73,11 +74,19 @@ class VirtualTable:
         self.board.run_until(lambda: self.board.ready, timeout=_START_S * SEC)
 
     def _provision(self) -> None:
-        """Let the board make its key, as a station does over USB."""
+        """Let the board see its chambers and make its key, as a station does over USB."""
         usb = Link(lambda: SimSerial(self.board, self.board.cdc), clock=self.clock)
         with usb:
             if not usb.key().provisioned:
+                self._calibrate(usb)
                 usb.provision()
+
+    def _calibrate(self, usb: Link) -> None:
+        """Golden frames of both chambers, empty and with the dice that lie in them."""
+        for chamber in (0, 1):
+            with self.cabinet.emptied():
+                usb.calibrate(chamber, STEP_FLOOR)
+            usb.calibrate(chamber, STEP_DIE)
 
     def show(self, left: int, right: int) -> None:
         """How the next roll comes to rest: light on the sensors."""

@@ -80,4 +80,6 @@ def record_line(header: Header) -> str:
         return f"{text}, {_word(bodies.CHANGE_WORDS, header.detail)}"
     if header.kind == record.KIND_DOOR:
         return f"{text}, {_word(doors.WORDS, header.reason)}"
+    if header.kind == record.KIND_POWER_LOSS and header.reason == reasons.BROWN_OUT:
+        return f"{text} of round {header.round}, {reasons.word(header.reason)}: the shake is void"
     return text
