@@ -27,12 +27,12 @@ _SETTING = const(16)  # what a program event calls the left chamber's; the right
 class CalibrationCommands:
     """`board` is the controller; nothing is calibrated before `use` has reader and gauge."""
 
-    def __init__(self, board):
+    def __init__(self, board, reader=None, gauge=None):
         self._board = board
         self._vault = board.vault
         self._shaker = board.shaker
-        self._reader = None
-        self._gauge = None
+        self._reader = reader
+        self._gauge = gauge
         self.performers = {messages.CALIBRATE: self._calibrate}
         self.askers = {}
 

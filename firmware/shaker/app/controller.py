@@ -78,10 +78,10 @@ class Controller:
         self.setup_commands = SetupCommands(self)
         self.watch = Watch(self.service_commands, self.teller)
         trials, pictures = TrialCommands(self), PictureCommands(self)
-        parts = (self.table_commands, self.service_commands, self.setup_commands, trials, pictures)
-        identity.wait()  # from here on its digest is needed, and flash is written
         self.calibration = CalibrationCommands(self)
-        parts += (self.calibration,)
+        tables = (self.table_commands, self.service_commands, self.setup_commands)
+        parts = (*tables, trials, pictures, self.calibration)
+        identity.wait()  # from here on its digest is needed, and flash is written
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
         self._seen = -1  # steps that the handler's digests are of
