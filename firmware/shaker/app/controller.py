@@ -79,8 +79,14 @@ class Controller:
         self.watch = Watch(self.service_commands, self.teller)
         trials, pictures = TrialCommands(self), PictureCommands(self)
         self.calibration = CalibrationCommands(self)
-        tables = (self.table_commands, self.service_commands, self.setup_commands)
-        parts = (*tables, trials, pictures, self.calibration)
+        parts = (
+            self.table_commands,
+            self.service_commands,
+            self.setup_commands,
+            trials,
+            pictures,
+            self.calibration,
+        )
         identity.wait()  # from here on its digest is needed, and flash is written
         self.handler = Handler(self.scribe, self.round, identity, noise, self.keyring, parts)
         self.hub = Hub(self.handler, self.archive, clock)
