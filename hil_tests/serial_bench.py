@@ -33,7 +33,17 @@ class Listening:
         self._port = port
         self._name = name
         self._heard = heard
+        self._user_count = 1
         self.timeout: float | None = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return self._user_count > 0
+
+    def share(self) -> Listening:
+        """For one user more: a port is opened for one program, and only once in it."""
+        self._user_count += 1
+        return self
 
     @property
     def in_waiting(self) -> int:
@@ -58,7 +68,9 @@ class Listening:
         return self._port.write(data)
 
     def close(self) -> None:
-        self._port.close()
+        self._user_count -= 1
+        if not self.is_open:
+            self._port.close()
 
 
 class SerialBench(Bench):
@@ -83,6 +95,7 @@ class SerialBench(Bench):
         self.clock = WallClock()
         self._ports = {"host": rig.host, "usb": rig.usb}
         self._heard: list[Heard] = []
+        self._open: dict[str, Listening] = {}
         self._locks = contextlib.ExitStack()
         for port in (rig.host, rig.usb, rig.rig):
             if port:
@@ -91,7 +104,10 @@ class SerialBench(Bench):
 
     def raw(self, port: str) -> SerialPort:
         name = {"host": "uart0", "usb": "usb"}[port]
-        return Listening(open_port(self._ports[port]), name, self._heard)
+        if port in self._open and self._open[port].is_open:
+            return self._open[port].share()
+        self._open[port] = Listening(open_port(self._ports[port]), name, self._heard)
+        return self._open[port]
 
     def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
         expect = Expectation(device=self.expected_device)
@@ -100,12 +116,13 @@ class SerialBench(Bench):
 
     def begin(self) -> None:
         """Connect, and bring the table to where every test begins."""
-        self.link.connect()
-        self.link.follow()
         self.settle_down()
 
     def settle_down(self) -> None:
-        """No fault, no stakes, nothing unacknowledged: or say why not."""
+        """Connected, no fault, no stakes, nothing unacknowledged: or say why not."""
+        if not self.link.is_open:
+            self.link.connect()
+            self.link.follow()
         self.clear_up()
         self.drain()
         fault = self.link.state().fault

@@ -31,8 +31,6 @@ from boards.virtual.simtime import MS, SEC
 from boards.virtual.symbols import Symbols
 
 _Result = TypeVar("_Result")
-_SPIN = b"\xfe\xe7"  # a branch to itself
-_XIP_BASE = 0x1000_0000
 
 
 @dataclass(frozen=True)
@@ -227,13 +225,7 @@ class Board:
         """The program runs into an endless loop with interrupts off, as a wild one would."""
         if self._state != "running":
             raise BoardStateError("no program runs")
-        image = self.flash.read(0, FLASH_SIZE)
-        at = image.find(_SPIN)
-        while at & 1:
-            at = image.find(_SPIN, at + 1)
-        if at < 0:
-            raise BoardStateError("the image has no endless loop to send it to")
-        self.chip.hang(_XIP_BASE + at)
+        self.chip.hang()
 
     def stir(self, number: int) -> None:
         """Another course of chance from here on: what the ring oscillator gives."""

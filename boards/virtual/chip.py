@@ -52,8 +52,9 @@ _KEYS_PIO = (0x50200, 0x50300)
 _PIO_STEP_TICKS = 50_000 * _TICKS_PER_NS
 _PIN_FUNCTION_PWM = 4
 
-GPIO_COUNT, ADC_MAX = 30, 4095
+_BRANCH_TO_ITSELF, _BELOW_STACK = 0xE7FE, 64
 
+GPIO_COUNT, ADC_MAX = 30, 4095
 
 _CAUSES = {
     ResetKind.POWER_ON: _ChipCause.POWER_ON,
@@ -373,9 +374,11 @@ class Chip:
         core = self._mcu.core
         return [int(word) for word in core.registers], int(core.cycles), int(core.vtor)
 
-    def hang(self, loop: int) -> None:
-        """Core 0 spins at that address from now on, its interrupts off."""
+    def hang(self) -> None:
+        """Core 0 spins from now on, its interrupts off, in a loop below its own stack."""
         core: Any = self._mcu.core
+        loop = (int(core.sp) - _BELOW_STACK) & ~3
+        self._mcu.write_uint32(loop, _BRANCH_TO_ITSELF)
         core.pm = True
         core.pc = loop
         core.waiting = False

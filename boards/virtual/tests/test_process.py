@@ -89,8 +89,8 @@ def test_idle_time_is_skipped_on_usb_and_not_in_realtime() -> None:
         assert time.monotonic() - start_s < 100
     with running("--realtime") as virtual:
         start_s = time.monotonic()
-        virtual.mpremote("exec", sleep.format(2))
-        assert time.monotonic() - start_s >= 2
+        virtual.mpremote("exec", sleep.format(5))
+        assert time.monotonic() - start_s >= 3  # it may make up for 2 s that this machine cost it
 
 
 def test_a_uart_client_gets_wall_time() -> None:

@@ -36,7 +36,7 @@ def test_dice_that_lie_well_are_read(rig: Rig) -> None:
     assert one["frame_count"] == 6
     assert min(one["margin_a"], one["margin_b"]) > 0
     driven = [one[f"{phase}_ms"] for phase in ("spin_up", "tumble", "soft_stop", "brake")]
-    assert driven == [150, 807, 100, 80]
+    assert driven == pytest.approx([150, 807, 100, 80], abs=1)  # the tick is a millisecond
     assert one["tach_count"] > 50
     assert one["motor_work_mj"] > 1000
     assert 0 < one["settle_ms"] < 1500

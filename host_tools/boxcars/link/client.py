@@ -132,6 +132,11 @@ class Link(TableCalls, ServiceCalls):
         self.close()
 
     @property
+    def is_open(self) -> bool:
+        """Whether a session has begun that was neither closed nor given up."""
+        return self._connection is not None
+
+    @property
     def welcome(self) -> Welcome:
         """What the board said of itself when this session began."""
         return self._live().welcome

@@ -105,6 +105,12 @@ class TapedTable(VirtualTable):
     def show(self, left: int, right: int) -> None:
         self.do("show", left, right)
 
+    def order(self, faults: str) -> None:
+        self.do("order", faults)
+
+    def clear(self) -> None:
+        self.do("clear")
+
     def _on_host(self, port: str, what: str, value: bytes | int) -> None:
         self.tape.append(Stroke(self.board.now, what, (port, value)))
 

@@ -84,20 +84,29 @@ class VirtualTable:
     def _calibrate(self, usb: Link) -> None:
         """Golden frames of both chambers, empty and with the dice that lie in them."""
         for chamber in (0, 1):
-            with self.cabinet.emptied():
-                usb.calibrate(chamber, STEP_FLOOR)
+            self.order("missing")
+            usb.calibrate(chamber, STEP_FLOOR)
+            self.clear()
             usb.calibrate(chamber, STEP_DIE)
 
     def show(self, left: int, right: int) -> None:
         """How the next roll comes to rest: light on the sensors."""
         self.cabinet.show(left, right)
 
+    def order(self, faults: str) -> None:
+        """Faults of dice, optics, motor and switches, as `boxcars virtual --faults` takes them."""
+        self.cabinet.order(faults)
+
+    def clear(self) -> None:
+        """No fault from now on."""
+        self.cabinet.clear()
+
     def cock(self) -> None:
         """From now on a die leans on the wall when it rests."""
-        self.cabinet.order("cocked left 35")
+        self.order("cocked left 35")
 
     def uncock(self) -> None:
-        self.cabinet.clear()
+        self.clear()
 
     def cut_power(self) -> None:
         """Mains off and on again; the link finds out by itself."""
