@@ -44,6 +44,7 @@ def static_gates() -> list[Gate]:
 def test_gate(arguments: Sequence[str]) -> Gate:
     """Pytest over everything, spread over the cores."""
     words: list[str | Path] = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+    words += ["--durations=25", "--durations-min=10"]  # the suite is to stay short
     return Gate("pytest", [*words, *arguments])
 
 
