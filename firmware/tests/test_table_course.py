@@ -22,6 +22,7 @@ CLAIMS = [
     "withdrawal_is_only_after_a_power_failure_without_outcome",
     "stopped_shake_is_never_an_outcome",
     "refused_shake_is_not_read_after_a_cut",
+    "lid_over_dice_at_rest_makes_them_no_outcome",
     "lid_stops_a_shake_before_it_begins",
     "acknowledgement_of_what_does_not_exist_is_refused",
 ]

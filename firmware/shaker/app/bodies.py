@@ -7,7 +7,7 @@ the roll: `Closing` keeps the wagers as they were and what came back, until the 
 from array import array
 
 from micropython import const
-from shaker.app import book, meters
+from shaker.app import book, doors, meters
 from shaker.core.codes import EVENT_SEVEN_OUT, OUTCOME_WIN
 from shaker.core.spots import C_AND_E, DONT_PASS, NO_SPOT, PASS, SPOT_COUNT
 from shaker.core.state import (
@@ -190,6 +190,13 @@ def count_stakes(state, seat):
         if state[at + spot]:
             count += 1
     return count
+
+
+def count_door(words, door):
+    """Meter an opening; of lid or tilt it disturbs dice that are still to be read."""
+    meters.count(words, meters.DOORS)
+    if words[book.PHASE] == book.RESTED and (door == doors.LID or door == doors.TILT):
+        words[book.DISTURBED] = 1
 
 
 def count_returned(words, result):

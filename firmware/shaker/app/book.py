@@ -15,6 +15,7 @@ PHASE = const(4)
 RETRY = const(5)  # No Rolls of this round so far
 FAULT = const(6)  # code of the latched fault, 0: none
 FAULT_DETAIL = const(7)
+DISTURBED = const(8)  # 1: lid or tilt opened over dice that are still to be read
 COMMANDS = const(30)  # number of the last command performed, by port
 OWED = const(9)  # records that are due as soon as the chain is free: OWED_* bits
 DECIDING = const(10)  # sequence of the record that ends the round: the next opens when it is acked

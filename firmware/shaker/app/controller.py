@@ -160,8 +160,7 @@ class Controller:
         return busy
 
     def _is_quiet(self):
-        phase = self.ledger.book[book.PHASE]
-        return phase <= book.BETTING or phase == book.WAITING
+        return self.ledger.book[book.PHASE] <= book.CLOSED or self.round.is_waiting
 
     def _keep_house(self):
         """What can wait for a quiet moment."""

@@ -25,6 +25,7 @@ def rest(words, buf, at):
     """
     if not buf[at + steps.AT_REFUSED]:
         words[book.PHASE] = book.RESTED
+        words[book.DISTURBED] = 0
     for index in range(_MOTOR_WORDS):
         words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
     words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)

@@ -342,7 +342,7 @@ class Ledger:
         elif kind == record.KIND_FAULT:
             self._latch()
         elif kind == record.KIND_DOOR:
-            meters.count(words, meters.DOORS)
+            bodies.count_door(words, self.header[record.AT_REASON])
             return OK
         elif kind == record.KIND_PROGRAM:
             self._program()

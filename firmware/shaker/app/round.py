@@ -75,9 +75,10 @@ class Round:
             self._shaker.step()
 
     def _may_checkpoint(self):
-        """Between the shakes, and while records wait for a host: starts and doors fill it, too."""
+        """Between the shakes, and while a host or an operator is waited for: starts and doors
+        fill it, too. What the close gave back is in no checkpoint."""
         phase = self._book[book.PHASE]
-        if phase != book.BETTING and phase != book.WAITING:
+        if self._ledger.closing.count or not (phase <= book.CLOSED or self.is_waiting):
             return False
         return self._scribe.is_checkpoint_due()
 
@@ -106,7 +107,15 @@ class Round:
     @property
     def may_erase(self):
         """No flash erase while the motor runs or the dice are being read."""
-        return self._book[book.PHASE] <= book.CLOSED or self._book[book.PHASE] == book.WAITING
+        return self._book[book.PHASE] <= book.CLOSED or self.is_waiting
+
+    @property
+    def is_waiting(self):
+        """Does nothing happen before a host or an operator does something?"""
+        words = self._book
+        if words[book.PHASE] == book.WAITING:
+            return True
+        return words[book.FAULT] != faults.NONE and not self._shaker.is_busy
 
     # -- records that are due ----------------------------------------------------------------
 
@@ -271,7 +280,7 @@ class Round:
     def _reading(self):
         if not self._under_way:  # after a cut or a fault: the dice lie where they lay
             self._under_way = True
-            self._shaker.read_where_they_lie()
+            self._shaker.read_at_rest(self._book[book.DISTURBED])
         state = self._shaker.step()
         if state >= states.DONE:
             self._finish(state)

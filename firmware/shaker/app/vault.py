@@ -44,6 +44,7 @@ class Vault:
         self._store = store
         self._scratch_buf = scratch_buf
         self._buf = bytearray(_AT_CALIBRATION)
+        self._start = 0  # of what is read: a frame has room for few words
         if store.version == VERSION:
             store.read_into(self._buf, 0, 0, _AT_CALIBRATION)
 
@@ -147,12 +148,21 @@ class Vault:
 
     def calibration_into(self, buf, chamber, offset, size):
         """Copy a part of the calibration of a chamber; how much of it there was."""
+        size = self._kept_of(chamber, offset, size)
+        if size:
+            self._start = self._place_of(chamber, offset)
+            self._store.read_into(buf, 0, self._start, size)
+        return size
+
+    def _kept_of(self, chamber, offset, size):
+        """How much of what is asked for there is."""
         kept = self.size_of(chamber) - offset
-        size = size if size < kept else kept
-        if size <= 0:
+        if kept <= 0:
             return 0
-        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
-        return self._store.read_into(buf, 0, start, size)
+        return size if size < kept else kept
+
+    def _place_of(self, chamber, offset):
+        return _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
 
     def set_calibration(self, chamber, offset, buf, size):
         """Keep a part of a calibration on flash; 0, or the journal's code."""

@@ -346,6 +346,45 @@ def refused_shake_is_not_read_after_a_cut():
     assert course.last_face() == 2
 
 
+def lid_over_dice_at_rest_makes_them_no_outcome():
+    """Opened and closed again while they wait to be read: under a fault, in the start, before it."""
+    for way in ("fault", "fault and cut", "start", "off", "nothing"):
+        course = Course([(6, 6), (2, 2)])
+        assert course.bet(0, FIELD, 10) == OK
+        assert course.roll() == OK
+        course.until(book.RESTED)
+        if way.startswith("fault"):
+            course.board.round.latch(faults.ENTROPY)
+            course.table.run(10)
+            course.board.shaker.switches.lid.opened_count += 1
+            course.table.run(10)
+            assert course.words[meters.DOORS] == 1
+        if way in ("start", "fault and cut", "nothing"):
+            course.table.start()
+        if way == "start":
+            course.board.shaker.switches.lid.opened_count += 1
+        if way == "off":
+            course.world.lid_open = 1
+            course.table.start()
+            course.world.lid_open = 0
+        course.table.run(20)
+        if way.startswith("fault"):
+            assert course.phase == book.RESTED
+            assert course.board.round.clear(course.number(), faults.ENTROPY) == OK
+        if way == "nothing":
+            course.until(book.WAITING)
+            assert (course.last_face(), course.world.throw_count) == (6, 1)
+            continue
+        course.table.run_until(lambda: course.words[book.RETRY])
+        course.table.run(5)
+        assert course.words[meters.no_roll_meter(reasons.DISTURBED)] == 1, way
+        assert record.KIND_RESULT not in course.kinds(), way
+        assert course.stake(0, FIELD) == 10
+        course.roll()  # refused where the board shakes again by itself
+        course.until(book.WAITING)
+        assert (course.last_face(), course.world.throw_count) == (2, 2), way
+
+
 def lid_stops_a_shake_before_it_begins():
     course = Course([(2, 2)])
     assert course.bet(0, PASS, 10) == OK
