@@ -59,7 +59,20 @@ CHANGE_WORDS = (
 )
 
 _PAPER = (0, 0, 64, 128, 192)  # where the digests of a change lie among the papers
-_OWED = (0, book.OWED_IMAGE, 0, book.OWED_LIMITS, book.OWED_TABLE)
+_OWED = (
+    0,
+    book.OWED_IMAGE,
+    0,
+    book.OWED_LIMITS,
+    book.OWED_TABLE,
+    book.OWED_CHANGE,
+    book.OWED_DICE,
+    book.OWED_LOCK,
+    0,
+    0,
+    0,
+    book.OWED_CHANGE,
+)
 _PLACE_MAX = const(1 << 20)
 BODY_SIZE_MAX = SEATS_MAX * SPOT_COUNT * (body.SIZE_WAGER + body.SIZE_LINE)
 
