@@ -1,6 +1,8 @@
-"""The power fails in any program or erase of a round, and once more in the start behind it.
+"""The power fails in every program and erase, and once more in the start behind it.
 
-The default is every third first cut and a spread of second ones with a cheap seal; all of them:
+Each operation is cut three times: nothing of it done, a part, all. `round` has a second cut in
+every operation of every start that follows; of the other scripts the suite takes one in seven of
+those, and of `wrap` the part in which the ring goes round. All of them:
 
     MICROPYPATH=firmware micropython -X heapsize=96m \\
         firmware/tests/micropython/cut_sweep.py all stride=1 second=1
@@ -18,17 +20,34 @@ from boxcars.record.verify import verify_log
 from firmware.tests.unix_port import run_script
 from shaker.seal.record import HEADER_SIZE, SEALED_SIZE
 
-SCRIPTS = ["provision", "round", "small", "faults", "power", "sixes"]
+_TIMEOUT_S = 1800
+_SHARES = 3
+_EVERY = {"round": 1}  # of the second cuts; of the other scripts' every seventh
+SCRIPTS = ["provision", "round", "small", "faults", "power", "sixes", "people", "retire"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_state_is_the_one_before_or_behind_after_a_cut_and_a_second_one(script: str) -> None:
-    printed = run_script("cut_sweep.py", script, "stride=3", "second=13", timeout_s=600)
+    every = _EVERY.get(script, 7)
+    printed = run_script(
+        "cut_sweep.py", script, "stride=1", f"second={every}", timeout_s=_TIMEOUT_S
+    )
     name, ops, cuts, second_cuts = printed.split()
     assert name == script
-    assert int(cuts) >= int(ops) - 2  # three shares of every third
-    assert int(second_cuts) >= 20
+    assert int(cuts) == _SHARES * int(ops)  # not one is left out
+    assert int(second_cuts) >= (5 * int(cuts) if every == 1 else int(ops))
+
+
+@pytest.mark.slow
+def test_a_ring_that_goes_round_loses_nothing_to_a_cut() -> None:
+    printed = run_script(
+        "cut_sweep.py", "wrap", "first=700", "stride=1", "second=31", timeout_s=_TIMEOUT_S
+    )
+    _, ops, cuts, second_cuts, laps = printed.split()
+    assert int(laps) >= 1
+    assert int(cuts) == _SHARES * (int(ops) - 700) > 300
+    assert int(second_cuts) > 100
 
 
 @pytest.mark.parametrize("script", ["round", "power"])

@@ -13,7 +13,7 @@ MADE_ONCE = {"<module>", "__init__"}
 COLD = {
     "app/controller.py": {"open_chain"},
     "app/keyring.py": {"verify"},
-    "app/vault.py": {"add_key", "find_key", "calibration_into", "set_calibration"},
+    "app/vault.py": {"add_key", "find_key", "set_calibration"},
     "app/service_commands.py": {"_log", "_meters", "_diagnostics", "_recall_step"},
     "app/setup_commands.py": {"_add_key", "_revoke_key"},
     "app/table_commands.py": {"_open"},
@@ -32,6 +32,8 @@ BOTTOM_UP = [
     "shaker.journal.ring",
     "shaker.link.session",
     "shaker.app.ledger",
+    "shaker.dice.calibration",
+    "shaker.dice.golden",
     "shaker.app.controller",
 ]
 

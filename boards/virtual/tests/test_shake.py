@@ -72,6 +72,27 @@ def test_dice_are_read_where_they_lie(rig: Rig) -> None:
     assert shakes == 0
 
 
+def test_dice_at_rest_are_not_read_once_lid_or_tilt_was_open(rig: Rig) -> None:
+    """Closed again or not: they are no longer what the shake has thrown."""
+    call = "shaker.read_at_rest({})\nfinish()"
+
+    def run(switch: str | None, told: int) -> tuple[object, object]:
+        rig.shake()
+        rig.cabinet.place(2, 6)
+        if switch:
+            rig.cabinet.open(switch)
+            rig.board.run_for(50 * MS)
+            rig.cabinet.close(switch)
+        evidence = rig.report(call.format(told))
+        return evidence["reason"], evidence["face_b"]
+
+    def all_ways(_: Board) -> list[tuple[object, object]]:
+        return [run(None, 0), run("lid", 0), run("tilt", 0), run(None, 1)]
+
+    disturbed = ("disturbed", 0)
+    assert rig.board.in_fork(all_ways) == [("read", 6), disturbed, disturbed, disturbed]
+
+
 def test_a_shake_can_be_called_off(rig: Rig) -> None:
     source = "shaker.start(3)\nfor _ in range(100):\n    shaker.step()\n    time.sleep_ms(1)\n"
 

@@ -7,7 +7,7 @@ the roll: `Closing` keeps the wagers as they were and what came back, until the 
 from array import array
 
 from micropython import const
-from shaker.app import book, meters
+from shaker.app import book, doors, meters
 from shaker.core.codes import EVENT_SEVEN_OUT, OUTCOME_WIN
 from shaker.core.spots import C_AND_E, DONT_PASS, NO_SPOT, PASS, SPOT_COUNT
 from shaker.core.state import (
@@ -59,7 +59,20 @@ CHANGE_WORDS = (
 )
 
 _PAPER = (0, 0, 64, 128, 192)  # where the digests of a change lie among the papers
-_OWED = (0, book.OWED_IMAGE, 0, book.OWED_LIMITS, book.OWED_TABLE)
+_OWED = (
+    0,
+    book.OWED_IMAGE,
+    0,
+    book.OWED_LIMITS,
+    book.OWED_TABLE,
+    book.OWED_CHANGE,
+    book.OWED_DICE,
+    book.OWED_LOCK,
+    0,
+    0,
+    0,
+    book.OWED_CHANGE,
+)
 _PLACE_MAX = const(1 << 20)
 BODY_SIZE_MAX = SEATS_MAX * SPOT_COUNT * (body.SIZE_WAGER + body.SIZE_LINE)
 
@@ -190,6 +203,13 @@ def count_stakes(state, seat):
         if state[at + spot]:
             count += 1
     return count
+
+
+def count_door(words, door):
+    """Meter an opening; of lid or tilt it disturbs dice that are still to be read."""
+    meters.count(words, meters.DOORS)
+    if words[book.PHASE] == book.RESTED and (door == doors.LID or door == doors.TILT):
+        words[book.DISTURBED] = 1
 
 
 def count_returned(words, result):

@@ -11,10 +11,9 @@ from micropython import const
 from shaker.app import bodies, book
 from shaker.app.vault import CALIBRATION_SIZE_MAX
 from shaker.core.codes import OK
-from shaker.dice import reasons, states
+from shaker.dice import reasons
 from shaker.dice.sensor import OK as SENSOR_OK
 from shaker.link import codes, messages
-from shaker.seal.record import KIND_PROGRAM
 
 STEP_FLOOR = const(0)  # the chamber is empty
 STEP_DIE = const(1)  # a die lies flat in it
@@ -85,21 +84,16 @@ class CalibrationCommands:
         """Between rounds only, while nothing moves and the change can be recorded."""
         board = self._board
         phase = board.ledger.book[book.PHASE]
-        if self._shaker.motor.is_on or states.IDLE < self._shaker.state < states.DONE:
-            return codes.E_MOTION
+        code = board.changes.may_begin()
+        if code != OK:
+            return code
         if phase not in (book.IDLE, book.BETTING, book.WAITING):
-            return codes.E_BUSY
-        if board.scribe.chain is not None and not board.registrar.is_ready:
             return codes.E_BUSY
         return codes.E_STAKES if board.desk.has_stakes() else OK
 
     def _record(self, command, chamber):
         """A program event, if the board can record anything yet."""
-        if self._board.scribe.chain is None:
-            return OK
-        return self._board.registrar.record(
-            command, KIND_PROGRAM, _SETTING + chamber, bodies.CHANGE_SETTING
-        )
+        return self._board.changes.record(command, bodies.CHANGE_SETTING, _SETTING + chamber)
 
     def _take(self, index, step):
         """Golden frames, then one without light."""
@@ -134,6 +128,9 @@ class CalibrationCommands:
         return self._write(index, 0, self._gauge.data_buf)
 
     def _write(self, index, offset, buf):
+        code = self._board.changes.begin(bodies.CHANGE_SETTING, _SETTING + index)
+        if code != OK:
+            return code
         if self._vault.set_calibration(index, offset, buf, len(buf)):
-            return codes.E_FLASH
+            return self._board.changes.give_up()
         return OK

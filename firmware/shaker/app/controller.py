@@ -7,6 +7,7 @@ are whatever the test needs.
 from shaker.app import book, faults, steps
 from shaker.app.archive import Archive
 from shaker.app.calibration_commands import CalibrationCommands
+from shaker.app.changes import Changes
 from shaker.app.desk import Desk
 from shaker.app.doors import Doors
 from shaker.app.handler import Handler
@@ -37,7 +38,7 @@ from shaker.link.hub import Hub
 from shaker.link.session import Session
 from shaker.octets.kernels import move
 from shaker.octets.words import put_u32
-from shaker.seal import keymaker
+from shaker.seal import keymaker, record
 from shaker.seal.chain import SEALED, Chain
 
 _SETTINGS_AT = KEY_SECTORS * SECTOR_SIZE
@@ -73,6 +74,7 @@ class Controller:
         self.archive = Archive(self.scribe, self.scratch_buf)
         self.desk = Desk(self.scribe, self.registrar, self.round)
         self.doors = Doors(shaker.switches, self.registrar, self.teller)
+        self.changes = Changes(self)
         self.table_commands = TableCommands(self.desk, self.round, self.scribe)
         self.service_commands = ServiceCommands(self)
         self.setup_commands = SetupCommands(self)
@@ -92,6 +94,7 @@ class Controller:
         self.hub = Hub(self.handler, self.archive, clock)
         self._seen = -1  # steps that the handler's digests are of
         self._boot()
+        self.changes.settle()
         self.open_chain()
         self._check(found)
 
@@ -109,6 +112,8 @@ class Controller:
 
     def open_chain(self, command=0):
         """Take the board's key into use, if it has one; a code."""
+        if self._is_over():
+            return self.end_life()
         signer = keymaker.load(self.keys, self.curve)
         if signer is None:
             return OK
@@ -125,6 +130,19 @@ class Controller:
         self.scribe.begin(command)
         move(self.scribe.step_buf, steps.AT_PUBLIC, signer.public, 0, 32)
         return self.scribe.write(steps.STEP_KEY, steps.KEY_SIZE)
+
+    def _is_over(self):
+        """Has the board sealed its last record?"""
+        sealed = self.ledger.sealed[record.AT_KIND] == record.KIND_RETIRE
+        return sealed and not self.ledger.pending
+
+    def end_life(self):
+        """Behind the last record nothing is signed: key and settings go, if they are here."""
+        self.scribe.chain = None
+        self.public = b""
+        is_wiped = self.keys.is_empty() or self.keys.wipe() == OK
+        is_clear = self.vault.is_clear or self.vault.clear() == OK
+        return OK if is_wiped and is_clear else codes.E_FLASH
 
     def _check(self, found):
         if found == DAMAGED or self.recovery.damaged_count:
@@ -150,6 +168,8 @@ class Controller:
         self.setup_commands.may_measure = True
         busy = self.hub.poll()
         self.round.step()
+        if self.scribe.chain is not None and self._is_over():
+            self.end_life()  # its last record was captured before a cut
         moving = self.shaker.motor.is_on
         self.scribe.may_erase = self.round.may_erase and not moving
         if moving:
@@ -160,8 +180,7 @@ class Controller:
         return busy
 
     def _is_quiet(self):
-        phase = self.ledger.book[book.PHASE]
-        return phase <= book.BETTING or phase == book.WAITING
+        return self.ledger.book[book.PHASE] <= book.CLOSED or self.round.is_waiting
 
     def _keep_house(self):
         """What can wait for a quiet moment."""

@@ -1,6 +1,6 @@
 """How the rounds of a table go: from a step's bytes to the words of the book."""
 
-from shaker.app import book, steps
+from shaker.app import book, meters, steps
 from shaker.octets.words import get_u16, get_u32
 
 _MOTOR_WORDS = 5
@@ -25,6 +25,29 @@ def rest(words, buf, at):
     """
     if not buf[at + steps.AT_REFUSED]:
         words[book.PHASE] = book.RESTED
+        words[book.DISTURBED] = 0
     for index in range(_MOTOR_WORDS):
         words[book.SPIN_UP_MS + index] = get_u16(buf, at + steps.AT_PHASES + 2 * index)
     words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
+
+
+def set_word(words, word, value):
+    """Set a word that may be set so and owe the record of it; False if it is no such word."""
+    if word == book.DICE_SET:
+        words[meters.DICE_SHAKES] = 0
+        _owe(words, book.OWED_DICE)
+    elif word == book.LOCKED:
+        _owe(words, book.OWED_LOCK)
+    elif word == book.CHANGED:
+        words[book.OWED] &= ~book.OWED_CHANGE
+        if value:
+            _owe(words, book.OWED_CHANGE)
+    else:
+        return False
+    words[word] = value
+    return True
+
+
+def _owe(words, debt):
+    if words[book.SEQUENCE]:  # before the chain begins nothing is recorded
+        words[book.OWED] |= debt

@@ -155,7 +155,8 @@ class Ledger:
         elif kind == steps.STEP_NOTED:
             return OK
         elif kind == steps.STEP_WORD:
-            return self._set_word(get_u32(buf, at + steps.AT_WORD), value)
+            word = get_u32(buf, at + steps.AT_WORD)
+            return OK if course.set_word(self.book, word, value) else E_STEP
         else:
             return E_STEP
         return OK
@@ -205,14 +206,6 @@ class Ledger:
         self._hash.update(buf, at, size)
         self._hash.finish_into(self._wide_buf, 0)
         move(self.papers, paper, self._wide_buf, 0, 32)
-
-    def _set_word(self, word, value):
-        if word == book.DICE_SET:
-            self.book[meters.DICE_SHAKES] = 0
-        elif word != book.LOCKED and word != meters.REFUSED_KEYS and word != book.FLOOR:
-            return E_STEP
-        self.book[word] = value
-        return OK
 
     def _next_round(self):
         self.book[book.ROUND] += 1
@@ -342,7 +335,7 @@ class Ledger:
         elif kind == record.KIND_FAULT:
             self._latch()
         elif kind == record.KIND_DOOR:
-            meters.count(words, meters.DOORS)
+            bodies.count_door(words, self.header[record.AT_REASON])
             return OK
         elif kind == record.KIND_PROGRAM:
             self._program()
@@ -379,6 +372,8 @@ class Ledger:
         detail = get_u32(self.header, record.AT_DETAIL)
         if detail != bodies.EXERCISED:  # a trial counts nowhere
             meters.count(self.book, meters.PROGRAMS)
+        if detail == bodies.KEY_REFUSED:
+            self.book[meters.REFUSED_KEYS] += self.header[record.AT_REASON]
         self.book[book.OWED] &= ~bodies.owed_of(detail)
         bodies.add_change(self._stream, detail, self.papers, self._wide_buf)
 

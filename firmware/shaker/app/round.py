@@ -6,16 +6,18 @@ start after a power cut goes on where the journal ends.
 """
 
 from micropython import const
-from shaker.app import bodies, book, faults, steps
+from shaker.app import bodies, book, changes, faults, steps
 from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.state import CLOSED, POWER_FAILED
 from shaker.dice import reasons, states
+from shaker.journal.codes import ERASED
 from shaker.link import codes
 from shaker.octets.words import put_u16, put_u32
 from shaker.seal import record
 
 _CAUSE_WATCHDOG = const(3)
+_SLOTS_OF_END = const(64)  # close, rest, outcome, its seal, and a fault: 46
 
 
 class Round:
@@ -75,9 +77,10 @@ class Round:
             self._shaker.step()
 
     def _may_checkpoint(self):
-        """Between the shakes, and while records wait for a host: starts and doors fill it, too."""
+        """Between the shakes, and while a host or an operator is waited for: starts and doors
+        fill it, too. What the close gave back is in no checkpoint."""
         phase = self._book[book.PHASE]
-        if phase != book.BETTING and phase != book.WAITING:
+        if self._ledger.closing.count or not (phase <= book.CLOSED or self.is_waiting):
             return False
         return self._scribe.is_checkpoint_due()
 
@@ -106,7 +109,15 @@ class Round:
     @property
     def may_erase(self):
         """No flash erase while the motor runs or the dice are being read."""
-        return self._book[book.PHASE] <= book.CLOSED or self._book[book.PHASE] == book.WAITING
+        return self._book[book.PHASE] <= book.CLOSED or self.is_waiting
+
+    @property
+    def is_waiting(self):
+        """Does nothing happen before a host or an operator does something?"""
+        words = self._book
+        if words[book.PHASE] == book.WAITING:
+            return True
+        return words[book.FAULT] != faults.NONE and not self._shaker.is_busy
 
     # -- records that are due ----------------------------------------------------------------
 
@@ -133,11 +144,24 @@ class Round:
             if self._clock.cause == _CAUSE_WATCHDOG:
                 self.latch(faults.WATCHDOG)
         elif owed & book.OWED_IMAGE:
-            self._capture(record.KIND_PROGRAM, 0, 1)
+            self._capture(record.KIND_PROGRAM, 0, bodies.CHANGE_IMAGE)
         elif owed & book.OWED_TABLE:
-            self._capture(record.KIND_PROGRAM, 0, 4)
+            self._capture(record.KIND_PROGRAM, 0, bodies.CHANGE_TABLE)
+        elif owed & book.OWED_LIMITS:
+            self._capture(record.KIND_PROGRAM, 0, bodies.CHANGE_LIMITS)
         else:
-            self._capture(record.KIND_PROGRAM, 0, 3)
+            self._pay_change(owed)
+
+    def _pay_change(self, owed):
+        """What a person has changed is said by the word of it."""
+        words = self._book
+        if owed & book.OWED_LOCK:
+            self._capture(record.KIND_PROGRAM, words[book.LOCKED], bodies.CHANGE_LOCK)
+        elif owed & book.OWED_DICE:
+            self._capture(record.KIND_PROGRAM, words[book.DICE_SET], bodies.CHANGE_DICE)
+        else:
+            change = words[book.CHANGED]
+            self._capture(record.KIND_PROGRAM, changes.which_of(change), changes.detail_of(change))
 
     def _power_reason(self):
         """1 if an outcome was there when the power went, or there is no table; brown-out if a
@@ -224,11 +248,16 @@ class Round:
         """OK, or E_FULL: room is kept for the rest of the round, its record and its ack."""
         if self._scribe.chain is None:
             return codes.E_NOT_PROVISIONED
-        return OK if self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
+        ring = self._scribe.ring
+        if not self._scribe.may_erase and ring.ready_slots() < _SLOTS_OF_END:
+            return codes.E_BUSY  # what is erased ahead is for the outcome
+        return OK if ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
 
     def _begin_shake(self):
         if not self._check_memory():
             return
+        if self._scribe.ring.step(self._scribe.may_erase) == ERASED:
+            return  # none is erased while the motor runs: first what is missing
         code = self._scribe.write_value(steps.STEP_SHAKE, 0, self._book[book.RETRY])
         if code != OK:
             self.latch(faults.JOURNAL)
@@ -271,7 +300,7 @@ class Round:
     def _reading(self):
         if not self._under_way:  # after a cut or a fault: the dice lie where they lay
             self._under_way = True
-            self._shaker.read_where_they_lie()
+            self._shaker.read_at_rest(self._book[book.DISTURBED])
         state = self._shaker.step()
         if state >= states.DONE:
             self._finish(state)

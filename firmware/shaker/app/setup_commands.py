@@ -8,7 +8,7 @@ from shaker.core.codes import OK
 from shaker.link import codes, messages
 from shaker.octets.kernels import equal, move
 from shaker.seal import keymaker
-from shaker.seal.record import KIND_PROGRAM, KIND_RETIRE
+from shaker.seal.record import KIND_RETIRE
 
 _NONCE_SIZE = 32
 _VERSION_SIZE = 16
@@ -26,6 +26,7 @@ class SetupCommands:
         self._scribe = board.scribe
         self._vault = board.vault
         self._keyring = board.keyring
+        self._changes = board.changes
         self._seen_keys = 0
         self._zeros = bytes(32)
         self.may_measure = True  # once a turn of the loop: the watchdog does not wait for two
@@ -111,13 +112,15 @@ class SetupCommands:
         return OK
 
     def _retire(self, request, command):
-        """The last record, then key and settings are gone.
+        """The last record, then key and settings are gone; a cut in between is made good.
 
         Who signs for it has taken the records: over USB a locked board is not acknowledged.
         """
         board = self._board
         if board.desk.has_stakes():
             return codes.E_STAKES
+        if board.shaker.motor.is_on or board.shaker.is_busy:
+            return codes.E_MOTION
         if not request.authority and self._book[book.ACKED] < self._book[book.SEQUENCE]:
             return codes.E_FULL
         if not board.registrar.is_ready:
@@ -126,10 +129,7 @@ class SetupCommands:
         if code != OK:
             return code
         request.reply.u30(self._book[book.SEQUENCE] - 1)
-        self._scribe.chain = None  # nothing is signed any more
-        board.public = b""
-        board.keys.wipe()
-        return OK if self._vault.clear() == OK else codes.E_FLASH
+        return board.end_life()
 
     # -- keys of people ----------------------------------------------------------------------
 
@@ -138,12 +138,16 @@ class SetupCommands:
         authority = fields.u8()
         if authority not in (messages.TECHNICIAN, messages.OPERATOR, messages.STATION):
             return codes.E_VALUE
+        code = self._changes.may_begin()
+        if code != OK:
+            return code
         slot = self._vault.add_key(authority, fields.buf, fields.skip(32))
         if slot == -2:
             return codes.E_DUPLICATE
         if slot < 0:
             return codes.E_TABLE_FULL
-        return self._keys_changed(request, command, slot)
+        request.reply.u8(slot)
+        return self._changed(command, bodies.CHANGE_KEYS, slot)
 
     def _revoke_key(self, request, command):
         fields = request.fields
@@ -151,14 +155,22 @@ class SetupCommands:
         slot = self._vault.find_key(request.key_buf)
         if slot < 0:
             return codes.E_KEY
+        code = self._changes.may_begin()
+        if code != OK:
+            return code
         self._vault.revoke_key(slot)
-        return self._keys_changed(request, command, slot)
-
-    def _keys_changed(self, request, command, slot):
-        if self._vault.save() != OK:
-            return codes.E_FLASH
         request.reply.u8(slot)
-        return self._program(command, bodies.CHANGE_KEYS, slot)
+        return self._changed(command, bodies.CHANGE_KEYS, slot)
+
+    def _changed(self, command, detail, which):
+        """Keys or texts are changed in RAM: put them on flash and record it."""
+        code = self._changes.begin(detail, which)
+        if code != OK:
+            self._vault.undo()
+            return code
+        if self._vault.save() != OK:
+            return self._changes.give_up()
+        return self._changes.record(command, detail, which)
 
     def _keys(self, request):
         index, reply = request.fields.u8(), request.reply
@@ -180,20 +192,12 @@ class SetupCommands:
         """Uses and failures of people's keys become records when the chain is free."""
         if self._keyring.used:
             slot = self._keyring.used - 1
-            if self._program(0, bodies.KEY_USED, slot) == OK:
+            if self._changes.record(0, bodies.KEY_USED, slot) == OK:
                 self._keyring.used = 0
         elif self._keyring.refused:
             count = min(self._keyring.refused, 255)
-            if self._program(0, bodies.KEY_REFUSED, count) == OK:
+            if self._changes.record(0, bodies.KEY_REFUSED, count) == OK:
                 self._keyring.refused -= count
-
-    def _program(self, command, change, which):
-        """A program event, if the board can record anything yet."""
-        if self._scribe.chain is None:
-            return OK
-        if not self._board.registrar.is_ready:
-            return codes.E_BUSY
-        return self._board.registrar.record(command, KIND_PROGRAM, which, change)
 
     # -- settings ----------------------------------------------------------------------------
 
@@ -202,16 +206,20 @@ class SetupCommands:
             return codes.E_NOT_PROVISIONED
         if not self._vault.has_key(messages.TECHNICIAN | messages.STATION):
             return codes.E_KEY
-        code = self._scribe.write_word(command, book.LOCKED, 1)
-        return self._program(0, bodies.CHANGE_LOCK, 1) if code == OK else code
+        return self._set_word(command, book.LOCKED, 1)
+
+    def _set_word(self, command, word, value):
+        """Set a word of the book; the record of it is owed from then on."""
+        code = self._scribe.write_word(command, word, value)
+        self._board.round.pay_all()
+        return code
 
     def _dice_set(self, request, command):
         number = request.fields.u8()
         if self._book[book.PHASE] not in (book.IDLE, book.BETTING, book.WAITING):
             return codes.E_STATE
-        code = self._scribe.write_word(command, book.DICE_SET, number)
         request.reply.u8(number)
-        return self._program(0, bodies.CHANGE_DICE, number) if code == OK else code
+        return self._set_word(command, book.DICE_SET, number)
 
     def _set(self, request, command):
         """A text that people know the cabinet by; none decides anything."""
@@ -219,15 +227,11 @@ class SetupCommands:
         size = request.fields.left()
         if not SETTING_LABEL <= setting <= SETTING_SITE or size > TEXT_SIZE_MAX:
             return codes.E_VALUE
-        if self._scribe.chain is not None and not self._board.registrar.is_ready:
-            return codes.E_BUSY
+        code = self._changes.may_begin()
+        if code != OK:
+            return code
         self._vault.set_text(self._vault.text_at(setting), request.fields, size)
-        return self._setting_changed(command, setting)
-
-    def _setting_changed(self, command, setting):
-        if self._vault.save() != OK:
-            return codes.E_FLASH
-        return self._program(command, bodies.CHANGE_SETTING, setting)
+        return self._changed(command, bodies.CHANGE_SETTING, setting)
 
     def _read_setting(self, request):
         setting = request.fields.u8()

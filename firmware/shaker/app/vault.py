@@ -44,19 +44,41 @@ class Vault:
         self._store = store
         self._scratch_buf = scratch_buf
         self._buf = bytearray(_AT_CALIBRATION)
-        if store.version == VERSION:
-            store.read_into(self._buf, 0, 0, _AT_CALIBRATION)
+        self._start = 0  # of what is read: a frame has room for few words
+        self.undo()
+
+    @property
+    def generation(self):
+        """How many banks have been written: of the one in force."""
+        return self._store.generation
 
     def save(self):
-        """Put keys and what is stored beside them on flash; 0, or the journal's code."""
+        """Put keys and what is stored beside them on flash; 0, or the journal's code and they
+        are what they were."""
         self._gather()
-        return self._store.store(VERSION, self._scratch_buf, 0, _SIZE)
+        code = self._store.store(VERSION, self._scratch_buf, 0, _SIZE)
+        if code:
+            self.undo()
+        return code
+
+    def undo(self):
+        """Keys and texts as they are on flash."""
+        fill(self._buf, 0, _AT_CALIBRATION, 0)
+        if self._store.version == VERSION:
+            self._store.read_into(self._buf, 0, 0, _AT_CALIBRATION)
 
     def _gather(self):
         fill(self._scratch_buf, 0, _SIZE, 0)
         if self._store.version == VERSION:
             self._store.read_into(self._scratch_buf, 0, 0, _SIZE)
         move(self._scratch_buf, 0, self._buf, 0, _AT_CALIBRATION)
+
+    @property
+    def is_clear(self):
+        """Is there neither a key nor a text nor a calibration?"""
+        if self.size_of(0) or self.size_of(1):
+            return False
+        return not any(self._buf[:_AT_SIZE])
 
     def clear(self):
         """Forget everything, on flash as well."""
@@ -147,12 +169,21 @@ class Vault:
 
     def calibration_into(self, buf, chamber, offset, size):
         """Copy a part of the calibration of a chamber; how much of it there was."""
+        size = self._kept_of(chamber, offset, size)
+        if size:
+            self._start = self._place_of(chamber, offset)
+            self._store.read_into(buf, 0, self._start, size)
+        return size
+
+    def _kept_of(self, chamber, offset, size):
+        """How much of what is asked for there is."""
         kept = self.size_of(chamber) - offset
-        size = size if size < kept else kept
-        if size <= 0:
+        if kept <= 0:
             return 0
-        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
-        return self._store.read_into(buf, 0, start, size)
+        return size if size < kept else kept
+
+    def _place_of(self, chamber, offset):
+        return _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
 
     def set_calibration(self, chamber, offset, buf, size):
         """Keep a part of a calibration on flash; 0, or the journal's code."""

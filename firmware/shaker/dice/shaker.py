@@ -111,6 +111,14 @@ class Shaker:
         self._begin_settling()
         return self.state
 
+    def read_at_rest(self, is_disturbed):
+        """Read the dice of the last shake, unless something was opened since, here or before."""
+        if is_disturbed or self._opening():
+            self._begin()
+            self._thrown = False
+            return self._refuse(reasons.DISTURBED)
+        return self.read_where_they_lie()
+
     def stop(self):
         """Call it off: the motor brakes, and there is no roll."""
         if self.state != IDLE and self.state < DONE and not self._end_state:
@@ -172,9 +180,9 @@ class Shaker:
 
     def _disturbance(self):
         """Motor, lid, tilt and door, as they were since the start."""
-        reason = self.motor.watch()
-        if reason:
-            return reason
+        return self.motor.watch() or self._opening()
+
+    def _opening(self):
         switches = self.switches
         resting = self.state > BRAKE
         if switches.lid.opened_count != self._lid_count:

@@ -3,7 +3,8 @@
 Each switch closes to ground and reads high when it is open, and so does a broken wire. An edge
 raises a hard interrupt; a pin that still reads open in it has opened, a spike that is gone by then
 (about 10 us) has not. `opened_count` only grows; whoever wants to know about a stretch of time
-keeps the count of its beginning.
+keeps the count of its beginning. A switch that is open at the start has opened before it: that
+counts as the first opening.
 """
 
 from micropython import const
@@ -25,7 +26,7 @@ class Switch:
         self._last = self._level()
         self._since_ms = self._ticks_ms()
         self.is_open = self._last  # 1 or 0
-        self.opened_count = 0
+        self.opened_count = self._last
         self.spike_count = 0
         self._trip = None
         self._trip_reason = 0

@@ -89,6 +89,10 @@ class KeyStore:
         if sector >= 0:
             self._sectors.read_into(buf, 0, sector * SECTOR_SIZE + KEY_AT, PAGE_SIZE)
 
+    def is_empty(self):
+        """Is there nothing in either sector?"""
+        return self._sectors.is_blank(0) and self._sectors.is_blank(SECTOR_SIZE)
+
     def write_page(self, buf):
         """Replace the page: DONE, or E_STORE and the one before is as it was."""
         assert len(buf) == PAGE_SIZE

@@ -217,6 +217,10 @@ class Ring:
         """The same in bytes; a record takes `record.slots_of(size)` slots of 32."""
         return self.free_slots() * SLOT_SIZE
 
+    def ready_slots(self):
+        """Slots that can be appended without an erase."""
+        return self.space.ready * record.SLOTS_FREE + SLOTS - self._slot
+
     def bytes_since_checkpoint(self):
         """How far the recovery would have to read: the caller writes checkpoints by this."""
         first = self.space.checkpoint

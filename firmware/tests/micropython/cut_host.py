@@ -6,11 +6,13 @@ its number and sent again only if the board does not know it.
 
 from fake_parts import World
 
-from shaker.app import bodies, book, meters
+from shaker.app import book, meters
 from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.state import POWER_FAILED
 from shaker.core.table import STAGE_MIN
+from shaker.link import codes, messages
+from shaker.link.request import Request
 from shaker.seal import keymaker
 
 NUMBERS = 16  # command numbers of an action: one for each time that it is tried
@@ -78,6 +80,12 @@ class Host:
             "checkpoint": self._checkpoint,
             "dice": self._dice,
             "cut": self._cut,
+            "key": self._key,
+            "revoke": self._revoke,
+            "text": self._text,
+            "lock": self._lock,
+            "shooter": self._shooter,
+            "retire": self._retire,
         }
 
     @property
@@ -132,7 +140,7 @@ class Host:
         if number:
             desk = self.board.desk
             desk.stage_open(number, action[1], action[2])
-            desk.stage_course(0, 3, 10)
+            desk.stage_course(action[5] if len(action) > 5 else 0, 3, 10)
             desk.stage_times(0, action[3], 0)
             desk.stage(STAGE_MIN, action[4])
             self._sent(desk.open())
@@ -227,18 +235,66 @@ class Host:
     def _dice(self, action):
         words = self.board.ledger.book
         if words[book.DICE_SET] != action[1]:
-            self._sent(self.board.scribe.write_word(self._number(), book.DICE_SET, action[1]))
-        if words[meters.PROGRAMS] < action[2]:
-            record_program(self.board, bodies.CHANGE_DICE, action[1])
+            self._sent(self._ask(messages.DICE_SET, bytes((action[1],))))
+        self.settle()
 
     def _cut(self, action):
         if not self.board.ledger.table.state[POWER_FAILED]:
             self.table.start()
         self.settle()
 
+    # -- messages ----------------------------------------------------------------------------
 
-def record_program(board, change, which):
-    """A program event, as the setup commands make it."""
-    from shaker.seal.record import KIND_PROGRAM
+    def _ask(self, message, payload):
+        """Give the handler a command under the number of this action; its code."""
+        number = self._number()
+        if not number:
+            return OK
+        request = Request(messages.USB_PORT)
+        request.message = message
+        request.number = number
+        request.fields.set(payload, 0, len(payload))
+        request.reply.set(bytearray(640), 0, 640)
+        request.place = 1
+        return self.board.handler.perform(request)
 
-    assert board.registrar.record(0, KIND_PROGRAM, which, change) == OK
+    def _key(self, action):
+        """Who lost the answer is told that the key is there."""
+        code = self._ask(messages.KEY_ADD, bytes((action[1],)) + public_of(action[1]))
+        assert code in (OK, codes.E_DUPLICATE), code
+        self.settle()
+
+    def _revoke(self, action):
+        code = self._ask(messages.KEY_REVOKE, public_of(action[1])[:8])
+        assert code in (OK, codes.E_KEY), code
+        self.settle()
+
+    def _text(self, action):
+        """Who lost the answer looks first."""
+        image, at = self.board.vault.image, self.board.vault.text_at(action[1])
+        if image[at + 1 : at + 1 + image[at]] != action[2]:
+            self._sent(self._ask(messages.SETTING, bytes((action[1],)) + action[2]))
+        self.settle()
+
+    def _lock(self, action):
+        self._sent(self._ask(messages.LOCK, b""))
+        self.settle()
+
+    def _shooter(self, action):
+        self._sent(self._ask(messages.SHOOTER, bytes((action[1],))))
+
+    def _retire(self, action):
+        """From the last record on there is no key, whenever the power went."""
+        if self.board.scribe.chain is not None:
+            self._ack(action)  # what the cut has added
+            self._sent(self._ask(messages.RETIRE, b""))
+        self.settle()
+        self.table.run(2)
+        assert self.board.scribe.chain is None
+        assert self.board.keys.is_empty()
+        assert self.board.vault.is_clear
+
+
+def public_of(authority):
+    """A public key of somebody."""
+    return bytes([authority * 31 + index & 255 for index in range(32)])

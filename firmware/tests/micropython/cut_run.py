@@ -19,9 +19,13 @@ from shaker.seal import record
 _plain_kept = Scribe._kept
 SECTORS = 22
 _RING_AT = 6 * 4096
-_FREE = (book.BOOT, book.SEQUENCE, book.ACKED, book.OWED, book.DECIDING, book.LOST, book.FLOOR)
+_FREE = (
+    book.BOOT, book.SEQUENCE, book.ACKED, book.OWED, book.DECIDING, book.LOST, book.FLOOR,
+    book.CHANGED,
+)  # fmt: skip
 _FREE_METERS = (meters.MOTOR_MS, meters.MOTOR_MS + 1, meters.POWER_LOSSES)
 _COMMANDS = 2
+_TEXTS_END = 418  # of the vault's image: keys and texts
 _MOTOR_WORDS = range(book.SPIN_UP_MS, book.MOTOR_WORK_MJ + 1)
 
 
@@ -137,7 +141,8 @@ class Run:
         words[book.ROLL_WANTED] = 0
         state = list(ledger.table.state)
         state[POWER_FAILED] = 0
-        return words, state
+        board = self.table.board
+        return words, state, list(board.vault.image[:_TEXTS_END]), [board.scribe.chain is None]
 
     def read(self, sequence):
         """A record with its body, as the link would send it."""

@@ -6,6 +6,7 @@ Together they take every way that a round and the board around it can go.
 from shaker.app import faults
 from shaker.core.spots import DONT_PASS, FIELD, PASS
 from shaker.dice import reasons
+from shaker.link import messages
 
 _RWS, _CLW, _MBS, _DIV, _HOME = 1, 2, 3, 4, 5
 
@@ -71,7 +72,7 @@ SCRIPTS = {
             ("void",),
             ("clear", faults.ENTROPY),
             ("ack",),
-            ("dice", 2, 3),
+            ("dice", 2),
             ("bet", 0, PASS, 10),
             ("roll",),
             ("fault", faults.DICE),
@@ -97,6 +98,45 @@ SCRIPTS = {
             ("ack",),
             ("bet", 1, FIELD, 5),
         ],
+    ),
+    "people": (  # keys, texts, the lock: a bank of settings is written, and a record is owed
+        [(5, 5), (3, 4)],
+        [
+            ("provision",),
+            ("key", messages.OPERATOR),
+            ("key", messages.STATION),
+            ("text", 1, b"cabinet 7"),
+            ("open", _DIV, 3, 0, 1, 1),
+            ("ack",),
+            ("shooter", 1),
+            ("bet", 1, PASS, 10),
+            ("revoke", messages.OPERATOR),
+            ("roll",),
+            ("lock",),
+            ("ack",),
+            ("dice", 3),
+            ("text", 2, b"north hall"),
+            ("roll",),  # a seven-out: the dice go on
+            ("ack",),
+            ("bet", 0, PASS, 10),
+        ],
+    ),
+    "retire": (
+        [(1, 1)],
+        [
+            ("provision",),
+            ("key", messages.STATION),
+            ("open", _RWS, 2, 0, 1),
+            ("bet", 0, PASS, 10),
+            ("roll",),
+            ("ack",),
+            ("retire",),
+        ],
+    ),
+    "wrap": (  # the ring goes round: old sectors are let go and erased between the rounds
+        [(1, 1), (6, 5), (4, 4), (3, 1), (2, 5), (6, 6)] * 12,
+        [("provision",), ("open", _RWS, 2, 0, 1), ("ack",)]
+        + [("bet", 0, FIELD, 10), ("roll",), ("ack",)] * 72,
     ),
     "sixes": (  # the No Rolls of a round run out
         [reasons.MISSING, reasons.MOVED, reasons.COCKED, reasons.NOT_SETTLED, (6, 1)],

@@ -1,9 +1,10 @@
 """Run on the unix port: the power is cut in every program and erase of a script, and again in
 every one of the start that follows.
 
-    cut_sweep.py SCRIPT [stride=1] [second=1] [seal=cheap] [shares=0,90,256] [log=FILE]
+    cut_sweep.py SCRIPT [stride=1] [second=1] [first=0] [seal=cheap] [shares=0,90,256] [log=FILE]
 
-`stride` takes every nth first cut, `second` every nth second one (0: none). A line for each script
+`stride` takes every nth first cut from operation `first` on, `second` every nth second one (0:
+none). A line for each script
 tells how many cuts there were; the first thing that is wrong stops with an assertion and tells
 where. `log` begins the names of files that get the records of each board, for the host to verify.
 
@@ -27,6 +28,8 @@ from shaker.app import book
 from shaker.core.state import POWER_FAILED
 from shaker.seal import record
 
+_PARTS = ("book", "state", "settings", "retired")
+
 
 def play_whole(script):
     """The run without cuts: what everything is compared with."""
@@ -35,7 +38,8 @@ def play_whole(script):
     while run.host.index < len(run.script):
         run.host.play()
         run.digests.append(run.digest())
-    for sequence in range(run.table.board.archive.newest() + 1):
+    archive = run.table.board.archive
+    for sequence in range(archive.oldest(), archive.newest() + 1):
         run.records[sequence] = run.read(sequence)
     return run
 
@@ -73,11 +77,11 @@ class Sweep:
         self.second_cuts = 0
         self.where = ()
 
-    def run(self, stride, second, log=""):
+    def run(self, stride, second, first, log=""):
         """Cut in every `stride`th operation; in every `second`th of the start behind it."""
         flash = FakeFlash(SECTORS * 4096)
         for number, op in enumerate(self.whole.ops):
-            if number % stride == 0:
+            if number >= first and number % stride == 0:
                 for share in self.shares:
                     data = torn(flash.data, op, share, number + 1)
                     self.where = (self.whole.name, number, op.what, share, "action", op.action)
@@ -164,7 +168,7 @@ def check_power(run, found):
     at = 4 * POWER_FAILED
     expected = int.from_bytes(found.parts[0][at : at + 4], "little")
     kind = found.pending[record.AT_KIND] if found.pending is not None else 0
-    if kind == record.KIND_RESULT or phase == book.IDLE:
+    if kind == record.KIND_RESULT or phase == book.IDLE or ledger_is_over(ledger):
         pass
     elif phase == book.RESTED and run.first_throws >= 0:
         expected = 1 if isinstance(run.world.lying, int) else 0
@@ -176,12 +180,17 @@ def check_power(run, found):
     assert got == expected, ("power failed", got, expected, phase)
 
 
+def ledger_is_over(ledger):
+    """A retired board records nothing more."""
+    return ledger.sealed[record.AT_KIND] == record.KIND_RETIRE
+
+
 def compare(expected, got):
     """Word by word, so that the first that differs is told."""
-    for part in (0, 1):
+    for part in range(len(expected)):
         for index in range(len(expected[part])):
             one, other = expected[part][index], got[part][index]
-            assert one == other, ("book" if part == 0 else "state", index, one, other)
+            assert one == other, (_PARTS[part], index, one, other)
 
 
 def write_log(run, name):
@@ -202,8 +211,10 @@ def main(arguments):
     for name in names:
         sweep = Sweep(name, shares)
         stride, second = int(options.get("stride", "1")), int(options.get("second", "1"))
-        sweep.run(stride, second, options.get("log", ""))
-        print(name, len(sweep.whole.ops), sweep.cuts, sweep.second_cuts)
+        sweep.run(stride, second, int(options.get("first", "0")), options.get("log", ""))
+        space = sweep.whole.table.board.ring.space
+        laps = (space.head - 1) // space.count
+        print(name, len(sweep.whole.ops), sweep.cuts, sweep.second_cuts, *([laps] if laps else []))
 
 
 main(sys.argv[1:])

@@ -41,8 +41,8 @@ class World:
 class FakeSwitch:
     def __init__(self, world=None):
         self._world = world
-        self.opened_count = 0
-        self.is_open = 0
+        self.is_open = self.reads_open if world is not None else 0
+        self.opened_count = self.is_open
 
     @property
     def reads_open(self):
@@ -85,6 +85,7 @@ class FakeShaker:
         self.evidence = FakeEvidence()
         self.state = states.IDLE
         self.chambers = ()
+        self._lid_count = 0
 
     @property
     def is_busy(self):
@@ -92,6 +93,7 @@ class FakeShaker:
 
     def start(self, random_word):
         self.evidence.clear()
+        self._lid_count = self.switches.lid.opened_count
         if self._world.lid_open:
             self.evidence.reason = reasons.LID_OPEN
             self.state = states.NO_ROLL
@@ -106,6 +108,14 @@ class FakeShaker:
         self.evidence.clear()
         self.state = states.SETTLING
         return self.state
+
+    def read_at_rest(self, is_disturbed):
+        if is_disturbed or self.switches.lid.opened_count != self._lid_count:
+            self.evidence.clear()
+            self.evidence.reason = reasons.DISTURBED
+            self.state = states.NO_ROLL
+            return self.state
+        return self.read_where_they_lie()
 
     def stop(self):
         if self.motor.is_on:

@@ -8,91 +8,15 @@ Each function is one claim, named by the test that runs it. Prints its name.
 import sys
 
 from cut_host import use_cheap_signer
-from fake_flash import FakeFlash
-from fake_parts import World
-from fake_table import Table
+from fake_course import Course
 
 from shaker.app import book, faults, meters
-from shaker.core import ops
 from shaker.core.codes import OK
 from shaker.core.spots import DONT_PASS, FIELD, PASS
-from shaker.core.state import CLOSED, POWER_FAILED, STAKE_MASK, seat_at
-from shaker.dice import reasons, states
+from shaker.core.state import CLOSED, POWER_FAILED
+from shaker.dice import reasons
 from shaker.link import codes
 from shaker.seal import record
-
-
-class Course:
-    """A table that is opened as the claim needs it."""
-
-    def __init__(self, falls, profile=1, seats=3, shooting=0, times=(0, 0, 0)):
-        self.world = World(falls)
-        self.table = Table(FakeFlash(40 * 4096), self.world, profile, seats)
-        self.table.start()
-        self.table.provision()
-        desk = self.board.desk
-        desk.stage_open(self.number(), profile, seats)
-        desk.stage_course(shooting, 2, 10)
-        desk.stage_times(times[0], times[1], times[2])
-        assert desk.open() == OK
-        self.table.run(5)
-
-    @property
-    def board(self):
-        return self.table.board
-
-    @property
-    def words(self):
-        return self.table.board.ledger.book
-
-    @property
-    def phase(self):
-        return self.table.board.ledger.book[book.PHASE]
-
-    def number(self):
-        return self.table.next_command()
-
-    def bet(self, seat, spot, units):
-        return self.board.desk.bet(self.number(), ops.OP_BET, seat, spot, units, 0)
-
-    def stake(self, seat, spot):
-        return self.board.ledger.table.state[seat_at(seat) + spot] & STAKE_MASK
-
-    def roll(self):
-        return self.board.desk.roll(self.number())
-
-    def until(self, phase):
-        self.table.run_until(lambda: self.phase == phase)
-
-    def until_fault(self):
-        self.table.run_until(lambda: self.words[book.FAULT])
-
-    def play(self):
-        """Roll, wait, acknowledge."""
-        assert self.roll() == OK
-        self.until(book.WAITING)
-        self.ack()
-
-    def ack(self):
-        assert self.board.archive.acknowledge(self.board.archive.newest()) == OK
-
-    def kinds(self):
-        """The kinds of all records so far."""
-        out = []
-        buf = bytearray(record.SEALED_SIZE)
-        for sequence in range(self.board.archive.newest() + 1):
-            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
-            out.append(buf[record.AT_KIND])
-        return out
-
-    def last_face(self):
-        """Die A of the last result."""
-        buf = bytearray(record.SEALED_SIZE)
-        for sequence in range(self.board.archive.newest(), -1, -1):
-            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
-            if buf[record.AT_KIND] == record.KIND_RESULT:
-                return buf[record.AT_DIE_A]
-        return 0
 
 
 def shooter_needs_a_line_bet():
@@ -149,6 +73,23 @@ def bets_are_taken_until_the_time_after_the_start():
     assert course.bet(2, PASS, 10) != OK
     course.until(book.WAITING)
     assert course.stake(1, PASS) == 10
+
+
+def flood_of_wagers_leaves_room_for_the_outcome():
+    """Nothing is erased while the motor runs: what is erased ahead must do for the round."""
+    for before in range(0, 260, 20):
+        course = Course([(2, 2)], 2, 3, 0, (0, 20000, 0))
+        for _ in range(before):
+            assert course.bet(0, PASS, 10) == OK
+        assert course.roll() == OK
+        course.until(book.SHAKING)
+        answers = [course.bet(1, PASS, 10) for _ in range(500)]
+        assert answers[0] == OK
+        assert answers[-1] == codes.E_BUSY
+        assert set(answers) == {OK, codes.E_BUSY}
+        course.until(book.WAITING)
+        assert course.words[book.FAULT] == 0
+        assert course.stake(1, PASS) == 10 * answers.count(OK)
 
 
 def bets_are_closed_before_motion_otherwise():
@@ -305,54 +246,6 @@ def withdrawal_is_only_after_a_power_failure_without_outcome():
     course.table.run(10)
     assert course.board.desk.withdraw(course.number(), 0) == OK
     assert course.stake(0, PASS) == 0
-
-
-def stopped_shake_is_never_an_outcome():
-    for turns in range(1, 9):
-        course = Course([(6, 6), (2, 2)])
-        assert course.bet(0, FIELD, 10) == OK
-        assert course.roll() == OK
-        course.until(book.SHAKING)
-        course.table.run(turns - 1)
-        moving = course.board.shaker.motor.is_on
-        course.board.round.latch(faults.ENTROPY)
-        course.table.run(10)
-        assert course.board.round.clear(course.number(), faults.ENTROPY) == OK
-        course.roll()
-        course.until(book.WAITING)
-        dice = (course.last_face(), course.world.throw_count)
-        assert dice == ((2, 2) if moving else (6, 1)), (turns, dice)
-
-
-def refused_shake_is_not_read_after_a_cut():
-    """The motor stalls: what lies there is the roll before. A cut must not make it this one."""
-    course = Course([(6, 6), (2, 2)])
-    assert course.bet(0, FIELD, 10) == OK
-    course.play()
-    assert course.bet(0, FIELD, 10) == OK
-    assert course.roll() == OK
-    course.until(book.SHAKING)
-    shaker = course.board.shaker
-    shaker.motor.is_on = False
-    shaker.evidence.reason = reasons.MOTOR_STALL
-    shaker.state = states.NO_ROLL
-    course.world.lying = (6, 6)
-    course.board.round._rest(1)  # the step before the No Roll is captured, then the cut
-    course.table.start()
-    course.table.run(20)
-    assert course.words[meters.ROUNDS] == 1
-    assert course.roll() == OK
-    course.until(book.WAITING)
-    assert course.last_face() == 2
-
-
-def lid_stops_a_shake_before_it_begins():
-    course = Course([(2, 2)])
-    assert course.bet(0, PASS, 10) == OK
-    course.world.lid_open = 1
-    assert course.roll() == codes.E_LID
-    course.world.lid_open = 0
-    course.play()
 
 
 def acknowledgement_of_what_does_not_exist_is_refused():
