@@ -371,7 +371,8 @@ def weigh(values: ptr16, marks: ptr8, p: ptr32):
 @micropython.viper
 def look(face: ptr16, spots: ptr8, p: ptr32):
     """Count the places away from every pip, those unlike the bare face, and those at the top."""
-    level = p[_FACE]
+    left = (p[_SLOPE_U] << 6) // (p[_PITCH_U] * 6)  # the slope of the light, as `discs` has it
+    top = (p[_SLOPE_V] << 6) // (p[_PITCH_V] * 6)
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
@@ -382,17 +383,19 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
         i = 15 - i if i > 6 else 9  # the corners are rounded off
         k = (_MID + j) * _N + _MID - i
         end = k + i + i
+        level = (p[_FACE] << 6) + top * (j - p[_SHIFT_V]) - left * (i + p[_SHIFT_U])
         while k <= end:
             if int(spots[k]) == 0:
                 bare += 1
                 v = int(face[k])
                 if v >= 1000:
                     clipped += 1
-                v -= level
+                v -= level >> 6
                 if v < 0:
                     v = 0 - v
                 if v > half:
                     stray += 1
+            level += left
             k += 1
         j += 1
     p[_STRAY] = stray

@@ -358,7 +358,8 @@ def weigh(values, marks, p):
 
 def look(face, spots, p):
     """Count the places away from every pip, those unlike the bare face, and those at the top."""
-    level = p[_FACE]
+    left = (p[_SLOPE_U] << 6) // (p[_PITCH_U] * 6)  # the slope of the light, as `discs` has it
+    top = (p[_SLOPE_V] << 6) // (p[_PITCH_V] * 6)
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
@@ -369,17 +370,19 @@ def look(face, spots, p):
         i = 15 - i if i > 6 else 9  # the corners are rounded off
         k = (_MID + j) * _N + _MID - i
         end = k + i + i
+        level = (p[_FACE] << 6) + top * (j - p[_SHIFT_V]) - left * (i + p[_SHIFT_U])
         while k <= end:
             if spots[k] == 0:
                 bare += 1
                 v = face[k]
                 if v >= 1000:
                     clipped += 1
-                v -= level
+                v -= level >> 6
                 if v < 0:
                     v = 0 - v
                 if v > half:
                     stray += 1
+            level += left
             k += 1
         j += 1
     p[_STRAY] = stray

@@ -60,6 +60,7 @@ SLOPE_V = const(68)
 CLIPPED = const(70)
 FITTED = const(79)  # is the floor known?
 FIRST = const(71)  # area of the blob at the low threshold
+ACROSS = const(75)  # what is across the floor from the farthest
 OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(80)
 
@@ -266,7 +267,8 @@ class Reader:
         """Does the blob go on beyond the frame? It may touch one border, or several a little."""
         touch = self.numbers[TOUCH]
         sides = touch >> 10
-        return touch & 1023 > 8 and sides & sides - 1
+        most = 16 if sides == 15 else 8  # all four: the corners of a die that just fits
+        return touch & 1023 > most and sides & sides - 1
 
     def _too_big(self):
         n = self.numbers
