@@ -387,13 +387,10 @@ def look(face: ptr16, spots: ptr8, p: ptr32):
         while k <= end:
             if int(spots[k]) == 0:
                 bare += 1
-                v = int(face[k])
-                if v >= 1000:
+                if int(face[k]) >= 1000:
                     clipped += 1
-                v -= level >> 6
-                if v < 0:
-                    v = 0 - v
-                if v > half:
+                v = int(face[k]) - (level >> 6)
+                if v > half or v < 0 - half:
                     stray += 1
             level += left
             k += 1

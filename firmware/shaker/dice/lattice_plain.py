@@ -374,13 +374,10 @@ def look(face, spots, p):
         while k <= end:
             if spots[k] == 0:
                 bare += 1
-                v = face[k]
-                if v >= 1000:
+                if face[k] >= 1000:
                     clipped += 1
-                v -= level >> 6
-                if v < 0:
-                    v = 0 - v
-                if v > half:
+                v = face[k] - (level >> 6)
+                if v > half or v < 0 - half:
                     stray += 1
             level += left
             k += 1

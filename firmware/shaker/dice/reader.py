@@ -367,7 +367,7 @@ class Reader:
         kernels.look(self.face_buf, self.spots_buf, n)
         if self._worn():
             return UNREADABLE
-        if n[STRAY] * (18 if n[EDGE] < 216 else 25) > n[BARE]:
+        if (n[STRAY] - (3 if n[EDGE] < 256 else 0)) * 25 > n[BARE]:
             return UNREADABLE
         if self._clipped() and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
