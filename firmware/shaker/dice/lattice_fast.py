@@ -139,10 +139,15 @@ def tones(face: ptr16, flat: ptr16, bins: ptr16, p: ptr32):
 
 
 @micropython.viper
-def search(flat: ptr16, p: ptr32):
+def search(flat: ptr16, gains: ptr32, p: ptr32):
     """The shift and the pitches at which the nine places hold the most pip; near ones first."""
     dark = p[_DARK]
     bare = p[_FACE] + ((p[_FULL] * dark) >> 2)
+    at = _N * 2
+    while at < _N * 21:
+        v = (int(flat[at]) - bare) * dark
+        gains[at] = v if v > 0 else 0
+        at += 1
     best = 0 - 0x3FFFFFFF
     pv = 5
     while pv <= 7:
@@ -158,15 +163,7 @@ def search(flat: ptr16, p: ptr32):
                     at = row + du
                     end = at + hop * 3
                     while at < end:
-                        v = (int(flat[at]) - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (int(flat[at - pu]) - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (int(flat[at + pu]) - bare) * dark
-                        if v > 0:
-                            score += v
+                        score += gains[at] + gains[at - pu] + gains[at + pu]
                         at += hop
                     if score > best:
                         best = score

@@ -132,10 +132,15 @@ def tones(face, flat, bins, p):
         p[_OPPOSITE] = most - middle
 
 
-def search(flat, p):
+def search(flat, gains, p):
     """The shift and the pitches at which the nine places hold the most pip; near ones first."""
     dark = p[_DARK]
     bare = p[_FACE] + ((p[_FULL] * dark) >> 2)
+    at = _N * 2
+    while at < _N * 21:
+        v = (flat[at] - bare) * dark
+        gains[at] = v if v > 0 else 0
+        at += 1
     best = 0 - 0x3FFFFFFF
     pv = 5
     while pv <= 7:
@@ -151,15 +156,7 @@ def search(flat, p):
                     at = row + du
                     end = at + hop * 3
                     while at < end:
-                        v = (flat[at] - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (flat[at - pu] - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (flat[at + pu] - bare) * dark
-                        if v > 0:
-                            score += v
+                        score += gains[at] + gains[at - pu] + gains[at + pu]
                         at += hop
                     if score > best:
                         best = score

@@ -201,14 +201,16 @@ def beyond(diff: ptr16, reach: int, low: int, p: ptr32) -> int:
     end = at + (w + 2) * p[_H]
     while at < end:
         x = at + w
+        near = (most >> 10) - (y if y > 0 else 0 - y)  # so far along it is within at any turn
         while at < x:
             v = int(diff[at])
             if v >= high or v <= low:
                 along = ((at + w - x) << 4) + 8 - p[_CX]
-                v = c * along + s * y
-                along = c * y - s * along
-                if v > most or v < 0 - most or along > most or along < 0 - most:
-                    count += 1
+                if along > near or along < 0 - near:
+                    v = c * along + s * y
+                    along = c * y - s * along
+                    if v > most or v < 0 - most or along > most or along < 0 - most:
+                        count += 1
             at += 1
         at += 2
         y += 16

@@ -334,7 +334,7 @@ class Reader:
 
     def _weigh(self):
         n = self.numbers
-        kernels.search(self.flat_buf, n)
+        kernels.search(self.flat_buf, self.ring_buf, n)
         self._part()
         self._part()
         kernels.discs(self.face_buf, self.values_buf, n)
@@ -380,16 +380,14 @@ class Reader:
 
     def _worn(self):
         """Is there a trace of pips that would make it another face?"""
-        worn = False
+        pattern = self.numbers[PATTERN]
         for row in _PATTERNS:
-            worn = worn or self._hides(row[0])
-        return worn
+            if row[0] & pattern == pattern and row[0] != pattern and self._hides(row[0] ^ pattern):
+                return True
+        return False
 
-    def _hides(self, other):
+    def _hides(self, more):
         n = self.numbers
-        more = other & ~n[PATTERN]
-        if not more or more | n[PATTERN] != other:
-            return False
         most = _TRACE_MOST_CLIPPED if self._clipped() else _TRACE_MOST
         return kernels.trace(self.values_buf, more, n) > most
 
