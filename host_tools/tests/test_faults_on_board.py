@@ -1,17 +1,19 @@
 """Faults of the cabinet as the shipped image tells them: typed records of its own chain.
 
-`boards/virtual/tests/test_shake.py` orders every fault there is on the bench kit, which runs the
-same code with a short profile; here are those that need what the product alone has: calibration
-on flash, and a journal that outlives the power.
+`hil_tests/test_no_rolls.py` orders the faults of dice, sensors, motor and switches one by one; here
+are those that need what a cabinet keeps: calibration on flash, and a journal that outlives the
+power.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
 from boards.virtual import Board
+from boards.virtual.flash import FlashOp
 from boards.virtual.simserial import SimSerial
 from boxcars.link import Link, RefusedError
 from boxcars.record.view import Header, parse_header
@@ -72,6 +74,30 @@ def test_power_that_fails_in_a_shake_and_sensors_that_were_swapped_meanwhile(
     assert noroll.clause_of(digest, lost.reason) == "MBS 5.9, decision"
     assert reasons.word(refused.reason) == "sensor-swapped"
     assert (fault.detail, fault.reason) == (faults.DICE, faults.LATCHED)
+
+
+def test_no_sector_is_erased_while_the_motor_runs(table: VirtualTable) -> None:
+    """Rounds until the journal has needed a new sector: it was erased with the motor at rest."""
+
+    def run(_: Board) -> tuple[int, int, list[tuple[int, int]]]:
+        operations: list[FlashOp] = []
+        table.board.flash.on_start.append(operations.append)
+        rounds = 0
+        while sum(op.kind == "erase" for op in operations) < 1 and rounds < 30:
+            table.link.bet(0, spots.FIELD, 10)
+            table.link.roll()
+            next_of(table, record.KIND_RESULT)
+            rounds += 1
+        edges = [(t, v) for t, line, v in table.cabinet.motor.edges if line == "enable"]
+        driven = [(up, down) for (up, high), (down, _) in pairwise(edges) if high]
+        kinds = [(op.started, op.ends) for op in operations if op.kind == "erase"]
+        clashes = [e for e in kinds if any(e[0] < down and e[1] > up for up, down in driven)]
+        return len(kinds), len(driven) - rounds, clashes
+
+    erased, more_shakes, clashes = table.board.in_fork(run)
+    assert erased
+    assert more_shakes >= 0
+    assert clashes == []
 
 
 def refusal(link: Link, chamber: int, step: int) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
+from rich.console import Console
 
 from boxcars.cli import group
 from boxcars.errors import UsageError
@@ -59,6 +60,15 @@ def test_a_size_that_is_given_counts(frames: Path) -> None:
     for engine in ("python", "micropython"):
         done = invoke("read", frames, "--die-px", "44", "--engine", engine)
         assert '"face"' not in done.stdout
+
+
+@pytest.mark.parametrize("pixels", ["3", "65", "nan", "inf", "ten"])
+def test_a_size_that_is_none_is_refused(pixels: str, frames: Path) -> None:
+    done = whole("read", frames, "--die-px", pixels)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "Invalid value for '--die-px'" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_no_frames_no_lines(tmp_path: Path) -> None:
@@ -124,7 +134,16 @@ def test_show_draws_mask_lattice_and_verdict(frames: Path, tmp_path: Path) -> No
     done = invoke("show", frames, "--frame", "0")
     assert done.exit_code == 0
     assert "face" in done.stdout
-    assert done.stdout.count("\u2580") == 30 * 15
+    array = capture.load(frames)
+    findings = picture.explain(array[0])
+    pips, bare = (sum(pip == kind for _, pip in findings.places) for kind in (True, False))
+    rows = done.stdout.splitlines()[1:31]  # not a terminal: letters
+    assert len(done.stdout.splitlines()) == 32
+    assert sum(row.count("##") for row in rows) == pips
+    assert sum(row.count("..") for row in rows) == bare
+    assert len({letter for row in rows for letter in row}) > 4
+    coloured = picture.render_for(Console(color_system="truecolor"), array[0], findings)
+    assert coloured.plain.count("\u2580") == 30 * 15
     png = tmp_path / "frame.png"
     assert invoke("show", frames, "--png", png).exit_code == 0
     with Image.open(png) as image:

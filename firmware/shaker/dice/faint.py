@@ -24,9 +24,10 @@ _PITCH_U = const(57)
 _PITCH_V = const(58)
 _BARE = const(64)
 _CLIPPED = const(70)
+_ACROSS = const(75)
 
 _STRONG = const(160)  # contrast of the pips: ten levels
-_RIM_LEAST = const(28)
+_RIM_LEAST = const(36)
 _BEYOND_MOST = const(3)  # pixels off the floor outside the die
 
 
@@ -34,29 +35,46 @@ def read(reader, frame_buf):
     """Read what `reader` refused for its outline; 0 and `face`, or the reason."""
     n = reader.numbers
     kernels.peak(reader.diff_buf, n)
+    across = n[_ACROSS]
+    if _pips(reader, frame_buf, False) == NONE:
+        return NONE
+    # The floor may lie between a die and its pips, where pips near a corner break the outline.
+    n[_SIGN] = -n[_SIGN]
+    n[_LEVEL] = across
+    return _pips(reader, frame_buf, True)
+
+
+def _pips(reader, frame_buf, framed):
+    """The same from the pips on one side of the floor; `framed`: if the die's sides show."""
+    n = reader.numbers
     if n[_LEVEL] < _STRONG:
         return UNREADABLE
-    kernels.cut(reader.diff_buf, reader.mask_buf, n)
-    kernels.flood(reader.mask_buf, reader.stack_buf, n)
-    kernels.blobs(reader.mask_buf, reader.stack_buf, n)
-    if n[_BLOBS] < 2 or n[_BLOBS] > 6:
-        return UNREADABLE
-    count = kernels.centroids(reader.diff_buf, reader.mask_buf, reader.ring_buf, n)
-    if count < 2:
-        return UNREADABLE
-    if not _posed(reader, kernels.farthest(reader.ring_buf, count, n)):
+    count = _spots(reader)
+    if count < 2 or not _posed(reader, count):
         return UNREADABLE
     if reader.read_face(frame_buf) != NONE:
         return UNREADABLE
-    if not _sure(reader, count):
+    if not _sure(reader, count, framed):
         reader.face = 0
         return UNREADABLE
     return NONE
 
 
-def _posed(reader, pitch):
+def _spots(reader):
+    """How many spots of one size stand out on this side of the floor; 0 for anything else."""
+    n = reader.numbers
+    kernels.cut(reader.diff_buf, reader.mask_buf, n)
+    kernels.flood(reader.mask_buf, reader.stack_buf, n)
+    kernels.blobs(reader.mask_buf, reader.stack_buf, n)
+    if n[_BLOBS] < 2 or n[_BLOBS] > 6:
+        return 0
+    return kernels.centroids(reader.diff_buf, reader.mask_buf, reader.ring_buf, n)
+
+
+def _posed(reader, count):
     """Pips of the right size for their distance: others are half of a pattern, or none."""
     n = reader.numbers
+    pitch = kernels.farthest(reader.ring_buf, count, n)
     if not pitch:
         return False
     if reader.die_px and abs(n[_EDGE] - 16 * reader.die_px) * 5 > 16 * reader.die_px:
@@ -65,7 +83,7 @@ def _posed(reader, pitch):
     return 12 <= share <= 75
 
 
-def _sure(reader, count):
+def _sure(reader, count, framed):
     n = reader.numbers
     if reader.face != count or n[_FULL] < _STRONG or n[_DARK] != n[_SIGN]:
         return False
@@ -75,7 +93,7 @@ def _sure(reader, count):
         return False
     if kernels.beyond(reader.diff_buf, 10, n[_LOW], n) > _BEYOND_MOST:
         return False  # there is more than this die
-    return count > 2 or _framed(reader)
+    return (count > 2 and not framed) or _framed(reader)
 
 
 def _framed(reader):

@@ -132,10 +132,15 @@ def tones(face, flat, bins, p):
         p[_OPPOSITE] = most - middle
 
 
-def search(flat, p):
+def search(flat, gains, p):
     """The shift and the pitches at which the nine places hold the most pip; near ones first."""
     dark = p[_DARK]
     bare = p[_FACE] + ((p[_FULL] * dark) >> 2)
+    at = _N * 2
+    while at < _N * 21:
+        v = (flat[at] - bare) * dark
+        gains[at] = v if v > 0 else 0
+        at += 1
     best = 0 - 0x3FFFFFFF
     pv = 5
     while pv <= 7:
@@ -151,15 +156,7 @@ def search(flat, p):
                     at = row + du
                     end = at + hop * 3
                     while at < end:
-                        v = (flat[at] - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (flat[at - pu] - bare) * dark
-                        if v > 0:
-                            score += v
-                        v = (flat[at + pu] - bare) * dark
-                        if v > 0:
-                            score += v
+                        score += gains[at] + gains[at - pu] + gains[at + pu]
                         at += hop
                     if score > best:
                         best = score
@@ -358,7 +355,8 @@ def weigh(values, marks, p):
 
 def look(face, spots, p):
     """Count the places away from every pip, those unlike the bare face, and those at the top."""
-    level = p[_FACE]
+    left = (p[_SLOPE_U] << 6) // (p[_PITCH_U] * 6)  # the slope of the light, as `discs` has it
+    top = (p[_SLOPE_V] << 6) // (p[_PITCH_V] * 6)
     half = (p[_FULL] * 115) >> 8
     stray = 0
     bare = 0
@@ -369,17 +367,16 @@ def look(face, spots, p):
         i = 15 - i if i > 6 else 9  # the corners are rounded off
         k = (_MID + j) * _N + _MID - i
         end = k + i + i
+        level = (p[_FACE] << 6) + top * (j - p[_SHIFT_V]) - left * (i + p[_SHIFT_U])
         while k <= end:
             if spots[k] == 0:
                 bare += 1
-                v = face[k]
-                if v >= 1000:
+                if face[k] >= 1000:
                     clipped += 1
-                v -= level
-                if v < 0:
-                    v = 0 - v
-                if v > half:
+                v = face[k] - (level >> 6)
+                if v > half or v < 0 - half:
                     stray += 1
+            level += left
             k += 1
         j += 1
     p[_STRAY] = stray

@@ -9,7 +9,6 @@ _AREA = const(15)
 _LABEL = const(16)
 _NEXT = const(17)
 _TOUCH = const(18)
-_TOP = const(19)  # first row of the big blobs, then the last
 _SIGN = const(21)
 _LEVEL = const(22)
 _POINTS = const(23)
@@ -218,11 +217,10 @@ def edges(diff, mask, points, p):
         if x == wide << 4:
             x = 0
             y += 16
-    n_area = p[_AREA]
     p[_POINTS] = n
     p[_TOUCH] = touch
-    p[_CX] = sum_x // n_area - 8
-    p[_CY] = sum_y // n_area
+    p[_CX] = sum_x // p[_AREA] - 8
+    p[_CY] = sum_y // p[_AREA]
 
 
 def yaw(points, sines, p):
@@ -231,8 +229,11 @@ def yaw(points, sines, p):
     cx = p[_CX] + 64
     cy = p[_CY] + 64
     least = 0x3FFFFFFF
-    a = 0
-    while a < 90:
+    best = 0
+    i = 0
+    while i < 7:  # every second turn, then both beside the best
+        a = i * 18 if i < 5 else best + (9 if i == 5 else 81)
+        a = a if a < 90 else a - 90
         s = sines[a]
         c = sines[90 - a]
         total = 0
@@ -242,20 +243,17 @@ def yaw(points, sines, p):
             y = points[k + 1] - cy
             u = c * x + s * y
             v = c * y - s * x
-            if u < 0:
-                u = 0 - u
-            if v < 0:
-                v = 0 - v
-            if v > u:
-                u = v
-            total += u >> 10
+            u = u if u > 0 else 0 - u
+            v = v if v > 0 else 0 - v
+            total += (u if u > v else v) >> 10
             k += 2
         if total < least:
             least = total
+            best = a
             p[_COS] = c
             p[_SIN] = s
             p[_HALF] = (total << 1) // (n + 1)
-        a += 9
+        i += 1
 
 
 def sides(points, sums, p):

@@ -16,11 +16,15 @@ _EDGE = const(29)
 _FULL = const(53)
 _DARK = const(54)
 _PATTERN = const(60)
+_ACROSS = const(75)  # the level on the other side of the floor
 _SPOTS_MAX = const(8)
 
 
 def peak(diff, p):
-    """What is farthest from the floor: its side of the floor, and seven eighths of how far."""
+    """What is farthest from the floor: its side of the floor, and seven eighths of how far.
+
+    `_ACROSS` gets the same of the other side.
+    """
     w = p[_W]
     h = p[_H]
     least = 2048
@@ -43,8 +47,11 @@ def peak(diff, p):
     least = 2048 - least
     if least > most:
         p[_SIGN] = 0 - 1
-        most = least
+        w = least
+        least = most
+        most = w
     p[_LEVEL] = most - (most >> 3)
+    p[_ACROSS] = least - (least >> 3)
 
 
 def centroids(diff, mask, spots, p):
@@ -130,6 +137,8 @@ def farthest(spots, n, p):
 def rims(soft, p):
     """How much brighter, or darker, all four sides are within than without, at the least.
 
+    Only the middle of each side counts, between the corner pips and well within: a pitch tells the
+    edge to a sixth.
     0 if they do not agree, or if what is beyond them is out of the frame.
     """
     wide = p[_W] + 2
@@ -140,11 +149,11 @@ def rims(soft, p):
     side = 0
     while side < 4:
         total = 0
-        t = 0 - 7
-        while t <= 7:
+        t = 0 - 3
+        while t <= 3:
             part = 0
             while part < 2:
-                e = 10 if part == 0 else 15
+                e = 8 if part == 0 else 15
                 x = (p[_CX] + ((ux * e - uy * t) >> 10)) >> 4
                 y = (p[_CY] + ((uy * e + ux * t) >> 10)) >> 4
                 if x < 0 or y < 0 or x >= p[_W] or y >= p[_H]:
@@ -155,7 +164,7 @@ def rims(soft, p):
                 total += v
                 part += 1
             t += 1
-        total = total // 15
+        total = total // 7
         if total < bright:
             bright = total
         if 0 - total < dark:
@@ -183,14 +192,16 @@ def beyond(diff, reach, low, p):
     end = at + (w + 2) * p[_H]
     while at < end:
         x = at + w
+        near = (most >> 10) - (y if y > 0 else 0 - y)  # so far along it is within at any turn
         while at < x:
             v = diff[at]
             if v >= high or v <= low:
                 along = ((at + w - x) << 4) + 8 - p[_CX]
-                v = c * along + s * y
-                along = c * y - s * along
-                if v > most or v < 0 - most or along > most or along < 0 - most:
-                    count += 1
+                if along > near or along < 0 - near:
+                    v = c * along + s * y
+                    along = c * y - s * along
+                    if v > most or v < 0 - most or along > most or along < 0 - most:
+                        count += 1
             at += 1
         at += 2
         y += 16

@@ -60,6 +60,7 @@ SLOPE_V = const(68)
 CLIPPED = const(70)
 FITTED = const(79)  # is the floor known?
 FIRST = const(71)  # area of the blob at the low threshold
+ACROSS = const(75)  # what is across the floor from the farthest
 OTHER = const(69)  # level of the face as first taken
 NUMBERS = const(80)
 
@@ -266,7 +267,8 @@ class Reader:
         """Does the blob go on beyond the frame? It may touch one border, or several a little."""
         touch = self.numbers[TOUCH]
         sides = touch >> 10
-        return touch & 1023 > 8 and sides & sides - 1
+        most = 16 if sides == 15 else 8  # all four: the corners of a die that just fits
+        return touch & 1023 > most and sides & sides - 1
 
     def _too_big(self):
         n = self.numbers
@@ -332,7 +334,7 @@ class Reader:
 
     def _weigh(self):
         n = self.numbers
-        kernels.search(self.flat_buf, n)
+        kernels.search(self.flat_buf, self.ring_buf, n)
         self._part()
         self._part()
         kernels.discs(self.face_buf, self.values_buf, n)
@@ -365,7 +367,7 @@ class Reader:
         kernels.look(self.face_buf, self.spots_buf, n)
         if self._worn():
             return UNREADABLE
-        if n[STRAY] * (18 if n[EDGE] < 216 else 25) > n[BARE]:
+        if (n[STRAY] - (3 if n[EDGE] < 256 else 0)) * 25 > n[BARE]:
             return UNREADABLE
         if self._clipped() and n[FULL] < _FULL_LEAST_CLIPPED:
             return UNREADABLE
@@ -378,16 +380,14 @@ class Reader:
 
     def _worn(self):
         """Is there a trace of pips that would make it another face?"""
-        worn = False
+        pattern = self.numbers[PATTERN]
         for row in _PATTERNS:
-            worn = worn or self._hides(row[0])
-        return worn
+            if row[0] & pattern == pattern and row[0] != pattern and self._hides(row[0] ^ pattern):
+                return True
+        return False
 
-    def _hides(self, other):
+    def _hides(self, more):
         n = self.numbers
-        more = other & ~n[PATTERN]
-        if not more or more | n[PATTERN] != other:
-            return False
         most = _TRACE_MOST_CLIPPED if self._clipped() else _TRACE_MOST
         return kernels.trace(self.values_buf, more, n) > most
 

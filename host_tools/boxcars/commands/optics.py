@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -18,9 +19,19 @@ from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.engine import ENGINES
 
 _FRAMES = click.argument("frames", type=click.Path(path_type=Path))
+
+
+def _whole(_context: click.Context, _option: click.Parameter, pixels: float | None) -> int:
+    """Whole pixels, as the reader takes them; 0 for none given."""
+    if pixels is not None and math.isnan(pixels):
+        raise click.BadParameter("nan is no number of pixels.")
+    return round(pixels or 0)
+
+
 _DIE_PX = click.option(
     "--die-px",
     type=click.FloatRange(4, 64),
+    callback=_whole,
     help="Edge of the die in pixels; without it, as each frame has it.",
 )
 
@@ -40,7 +51,7 @@ def command() -> None:
     show_default=True,
     help="What reads: CPython, or the 32-bit unix port of MicroPython with its heap locked.",
 )
-def read(frames: Path, die_px: float | None, engine: str) -> None:
+def read(frames: Path, die_px: int, engine: str) -> None:
     """Read FRAMES, a .npy array (n, h, w) of bytes from 0 to 63: one JSON line for each frame.
 
     {"face":4,"margin":17} or {"refused":"cocked","margin":3}.
@@ -48,7 +59,7 @@ def read(frames: Path, die_px: float | None, engine: str) -> None:
     array = capture.load(frames)
     if not len(array):
         return
-    with ENGINES[engine](array.shape[2], array.shape[1], round(die_px or 0)) as reader:
+    with ENGINES[engine](array.shape[2], array.shape[1], die_px) as reader:
         for verdict in reader.read(array):
             sys.stdout.write(verdict.line() + "\n")
 
@@ -58,7 +69,7 @@ def read(frames: Path, die_px: float | None, engine: str) -> None:
 @_DIE_PX
 @click.option("--frame", "index", type=int, help="Show this frame alone, from 0 on.")
 @click.option("--png", type=click.Path(path_type=Path), help="Write an annotated picture.")
-def show(frames: Path, die_px: float | None, index: int | None, png: Path | None) -> None:
+def show(frames: Path, die_px: int, index: int | None, png: Path | None) -> None:
     """Show the frames of a saved capture with mask, lattice and margins.
 
     With --png the first frame (or the one of --frame) is written as a picture instead.
@@ -70,16 +81,16 @@ def show(frames: Path, die_px: float | None, index: int | None, png: Path | None
         if not len(array):
             raise UsageError(f"{frames}: has no frame to draw")
         frame = array[index or 0]
-        findings = picture.explain(frame, round(die_px or 0))
+        findings = picture.explain(frame, die_px)
         picture.render_png(frame, findings, png)
         click.echo(picture.caption(findings))
         return
     console = Console(highlight=False, soft_wrap=True)
     chosen = range(len(array)) if index is None else [index]
     for number in chosen:
-        findings = picture.explain(array[number], round(die_px or 0))
+        findings = picture.explain(array[number], die_px)
         console.print(f"frame {number}")
-        console.print(picture.render_terminal(array[number], findings))
+        console.print(picture.render_for(console, array[number], findings))
 
 
 @command.command("survey")
@@ -170,6 +181,6 @@ def live(port: str, record: Path | None, png: Path | None, dark: bool) -> None:
     for name, frame in zip(("left", "right"), array, strict=True):
         findings = picture.explain(frame)
         console.print(f"{name} chamber: {picture.caption(findings)}")
-        console.print(picture.render_terminal(frame, findings))
+        console.print(picture.render_for(console, frame, findings))
         if png is not None:
             picture.render_png(frame, findings, png.with_name(f"{name}-{png.name}"))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw
+from rich.console import Console
 from rich.text import Text
 
 from boxcars.errors import SetupError
@@ -21,6 +22,7 @@ from shaker.dice.reader import Reader
 
 Point = tuple[float, float]
 _ZOOM = 12
+_SHADES = " '-:~+=*%@"
 _PIP = (255, 80, 60)
 _BARE = (80, 200, 255)
 _SQUARE = (60, 220, 90)
@@ -88,6 +90,22 @@ def caption(findings: Findings) -> str:
         f"{head}  margin {verdict.margin}  die {findings.edge_px:.1f} px  "
         f"pips {findings.contrast:.0f}  outline {findings.outline:+.0f} levels"
     )
+
+
+def render_for(console: Console, frame: Frames, findings: Findings) -> Text:
+    """The picture that this console can show: in colour, or in letters for a file or a pipe."""
+    draw = render_terminal if console.color_system else render_letters
+    return draw(frame, findings)
+
+
+def render_letters(frame: Frames, findings: Findings) -> Text:
+    """The frame in two letters a pixel, from dark to bright; ## is a pip, .. a bare place."""
+    rows = [[_SHADES[int(v) * len(_SHADES) // (LEVEL_MAX + 1)] * 2 for v in row] for row in frame]
+    for (x, y), pip in findings.places:
+        if 0 <= int(y) < frame.shape[0] and 0 <= int(x) < frame.shape[1]:
+            rows[int(y)][int(x)] = "##" if pip else ".."
+    lines = ["".join(row).rstrip() for row in rows]
+    return Text("\n".join([*lines, caption(findings)]), no_wrap=True)
 
 
 def render_terminal(frame: Frames, findings: Findings) -> Text:
