@@ -12,6 +12,7 @@ CLAIMS = [
     "exercise_is_refused_while_money_is_at_stake",
     "exercise_of_another_kind_is_refused",
     "a_failed_self_test_latches",
+    "a_seal_that_fails_its_self_test_signs_nothing",
     "settings_outlive_the_power",
     "a_retired_board_signs_no_more",
 ]

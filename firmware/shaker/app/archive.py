@@ -1,11 +1,12 @@
 """Records of the chain as the link sends them: header and signature from flash, body rebuilt.
 
 The body of the newest record is still in the buffer where the ledger built it. For an older one
-the ledger itself goes back to the checkpoint before it and folds the steps up to it; the present
-comes back from the twin that the guard keeps. `_loaded` says whose body the buffer holds.
+`lookback` folds the steps from the checkpoint before it, a stretch in each turn of the loop: until
+it is there the link is told "not now". `_loaded` says whose body the buffer holds.
 """
 
 from shaker.app import book, checkpoint, steps
+from shaker.app.lookback import FOUND, Lookback
 from shaker.core.codes import OK
 from shaker.journal.reader import Reader
 from shaker.journal.record import AT_CHECKPOINT, HEADER_AT, PREFIX_SIZE, SLOT_BITS
@@ -32,12 +33,30 @@ class Archive:
         self._prefix_buf = bytearray(PREFIX_SIZE)
         self._out_buf = self._prefix_buf  # where a part that is asked for goes
         self._out_at = 0
+        self._lookback = Lookback(scribe, self._reader, scratch_buf, self._sealed)
+        self._may_look = True
+        self._was_asked = False  # for what is looked for, in this turn of the loop
         self._loaded = NONE
         self._live_count = -1
         self._oldest_sector = -1
         self._start = NONE  # where folding begins for the oldest record that is kept
         self._oldest_sequence = 0
         self._oldest_round = 0
+
+    def turn(self, may_look):
+        """A new turn of the loop: one stretch of looking back is allowed in it, or none.
+
+        What nobody asked for in the turn before is given up.
+        """
+        self._may_look = may_look
+        if not self._was_asked:
+            self._lookback.target = NONE
+        self._was_asked = False
+
+    @property
+    def is_looking(self):
+        """Is an old record looked for and not yet found?"""
+        return self._lookback.target != NONE
 
     def oldest(self):
         """The oldest sequence that can still be given; more than `newest` if there is none."""
@@ -68,13 +87,13 @@ class Archive:
         return code
 
     def size_of(self, sequence):
-        """Bytes of a record with its body, -1 if it is gone."""
+        """Bytes of a record with its body, -1 if it is gone or not there yet."""
         if not self._load(sequence):
             return NONE
         return record.SEALED_SIZE + get_u32(self._sealed, record.AT_BODY_SIZE)
 
     def read_into(self, sequence, offset, buf, at, size):
-        """Copy a part of a record; the count of bytes, -1 if it is gone."""
+        """Copy a part of a record; the count of bytes, -1 if it is gone or not there yet."""
         if not self._load(sequence):
             return NONE
         self._out_buf = buf
@@ -167,39 +186,24 @@ class Archive:
             return True
         if ledger.pending or ledger.closing.count:
             return False  # not now: the present is not all in the twin that it comes back from
-        if not self._scribe.is_sound():
-            return False
-        found = self._rebuild(sequence)
-        self._scribe.come_back()
-        return found
+        return self._look_back(sequence)
 
-    def _rebuild(self, sequence):
-        """Fold from the checkpoint before a record up to it."""
-        start = self._start_of(sequence, _MARK_SEQUENCE)
-        if start < 0:
+    def _look_back(self, sequence):
+        """One stretch towards a record, unless this turn had its own or another is looked for."""
+        back = self._lookback
+        if back.target != NONE and back.target != sequence:
             return False
-        self._ledger.reset()
+        self._was_asked = True
+        if not self._may_look or not self._scribe.is_sound():
+            return False
+        if back.target == NONE:
+            start = self._start_of(sequence, _MARK_SEQUENCE)
+            if start < 0:
+                return False
+            back.begin(sequence, start)
+        self._may_look = False
         self._loaded = NONE
         self._scribe.body_sequence = NONE
-        self._reader.open_at(start)
-        while self._reader.next() >= 0:
-            self._reader.read_into(self._step_buf, 0, 0, len(self._step_buf))
-            if self._reader.lost:
-                return False  # a step has rotted: what would come out is not what was signed
-            if self._reader.kind != steps.STEP_CHECKPOINT:
-                if self._ledger.fold(self._reader.kind, self._step_buf, 0) != OK:
-                    return False
-            elif self._reader.position == start:
-                checkpoint.decode(self._ledger, self._step_buf, 0)
-            if self._reader.kind == steps.STEP_SEALED and self._is_at(sequence):
-                return True
-        return False
-
-    def _is_at(self, sequence):
-        """Take over the record that the ledger has come to, if it is the one."""
-        sealed = self._ledger.sealed
-        if get_u32(sealed, record.AT_SEQUENCE) != sequence:
-            return False
-        move(self._sealed, 0, sealed, 0, record.SEALED_SIZE)
-        self._loaded = sequence
-        return True
+        if back.go_on() == FOUND:
+            self._loaded = sequence
+        return self._loaded == sequence

@@ -28,6 +28,7 @@ from shaker.core.state import (
 )
 from shaker.limits import SEATS_MAX
 from shaker.octets.kernels import move
+from shaker.octets.view import bytes_of
 from shaker.seal import body
 
 # What a program event says by its detail.
@@ -78,10 +79,15 @@ BODY_SIZE_MAX = SEATS_MAX * SPOT_COUNT * (body.SIZE_WAGER + body.SIZE_LINE)
 
 
 class Closing:
-    """Wagers before the close and what it gave back."""
+    """Wagers before the close and what it gave back.
+
+    While nothing is kept, the place of the wagers holds the table of a past that is looked at.
+    """
 
     def __init__(self):
         self._state = array("i", bytes(4 * STATE_WORDS))
+        self._bytes = bytes_of(self._state)
+        self._is_lent = False
         self._heads = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self._credits = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self.count = 0
@@ -89,8 +95,23 @@ class Closing:
     def before(self, state):
         """Betting is about to close: keep the wagers as they are."""
         if self.count == 0:
+            self._is_lent = False
             for index in range(STATE_WORDS):
                 self._state[index] = state[index]
+
+    def lay_aside(self, state_bytes):
+        """Keep a table until the next close needs the place."""
+        assert self.count == 0
+        move(self._bytes, 0, state_bytes, 0, 4 * STATE_WORDS)
+        self._is_lent = True
+
+    def take_back(self, state_bytes):
+        """Give that table back; False if a close has used the place since."""
+        if not self._is_lent:
+            return False
+        self._is_lent = False
+        move(state_bytes, 0, self._bytes, 0, 4 * STATE_WORDS)
+        return True
 
     def keep(self, result):
         """Keep what the close returned; a second close returns nothing and changes nothing."""

@@ -166,6 +166,7 @@ class Controller:
             self._seen = self.scribe.count
             self.handler.refresh()
         self.setup_commands.may_measure = True
+        self.archive.turn(not self.shaker.motor.is_on and not self.shaker.is_busy)
         busy = self.hub.poll()
         self.round.step()
         if self.scribe.chain is not None and self._is_over():

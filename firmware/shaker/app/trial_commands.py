@@ -45,6 +45,8 @@ class TrialCommands:
         gc.collect()
         board = self._board
         failed = board.tested.again(board.scratch_buf, board.curve)
+        if board.scribe.chain is not None:
+            board.scribe.chain.judge(board.tested.seal)
         if failed:
             board.round.latch(faults.SELF_TEST)
         request.reply.u30(failed)

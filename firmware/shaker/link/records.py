@@ -4,10 +4,19 @@ The host says what it has (`record-want`: sequence and offset of the next byte) 
 may be under way beyond it. The same message with `again` set goes back, or to any record that is
 kept. Without progress the stream goes back by itself. What is sent is read from the source each
 time: `oldest()`, `newest()`, `size_of(sequence)` and `read_into(sequence, offset, buf, at, size)`,
-which gives the bytes read or less than 1 if it cannot now.
+which gives the bytes read. Both give less than 1 for what they cannot have now: they are asked
+for the record that is next alone, as an old one takes the source a while.
 """
 
+from array import array
+
+from micropython import const
 from shaker.link.sizes import CREDIT_MAX, PART_SIZE, RESEND_MS, RESEND_MS_MAX
+
+_SIZES = const(64)  # of records under way: more than the credit has of the smallest there are
+_RECORD_SIZE_MIN = const(320)  # header and signature
+
+assert (_SIZES - 1) * _RECORD_SIZE_MIN > CREDIT_MAX + PART_SIZE
 
 
 class RecordCursor:
@@ -25,6 +34,7 @@ class RecordCursor:
         self._credit = 0
         self._time = 0
         self._wait_ms = RESEND_MS
+        self._sizes = array("i", bytes(4 * _SIZES))  # by sequence, of those that were sent
 
     def stop(self):
         """Send nothing until the host wants something."""
@@ -48,8 +58,6 @@ class RecordCursor:
             self._sequence = sequence
             self._offset = offset
             self._under_way = 0
-        elif self._has_sequence < self._source.oldest():
-            self._under_way = 0  # sizes of what is gone are not known: send a little more
         else:
             self._under_way -= self._span_to(sequence, offset)
         self._has_sequence = sequence
@@ -68,7 +76,7 @@ class RecordCursor:
         """Bytes from what the host had to what it has."""
         span = offset - self._has_offset
         for passed in range(self._has_sequence, sequence):
-            span += self._source.size_of(passed)
+            span += self._sizes[passed % _SIZES]
         return span
 
     def due(self):
@@ -107,6 +115,7 @@ class RecordCursor:
     def write_into(self, writer, size):
         """Fields of the next part; 0 if the source cannot give it now."""
         whole = self._source.size_of(self._sequence)
+        self._sizes[self._sequence % _SIZES] = whole
         writer.u30(self._offset)
         writer.u30(whole)
         assert size <= writer.room()

@@ -2,7 +2,7 @@
 
 from fake_flash import FakeFlash
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, read_record
 
 from shaker.app import book
 from shaker.core import ops
@@ -71,17 +71,15 @@ class Course:
     def kinds(self):
         """The kinds of all records so far."""
         out = []
-        buf = bytearray(record.SEALED_SIZE)
         for sequence in range(self.board.archive.newest() + 1):
-            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
+            buf = read_record(self.board.archive, sequence)
             out.append(buf[record.AT_KIND])
         return out
 
     def last_face(self):
         """Die A of the last result."""
-        buf = bytearray(record.SEALED_SIZE)
         for sequence in range(self.board.archive.newest(), -1, -1):
-            self.board.archive.read_into(sequence, 0, buf, 0, record.SEALED_SIZE)
+            buf = read_record(self.board.archive, sequence)
             if buf[record.AT_KIND] == record.KIND_RESULT:
                 return buf[record.AT_DIE_A]
         return 0

@@ -27,6 +27,7 @@ class Table:
         self.seed = seed
         self.board = None
         self.command = 0
+        self.seal_code = 0  # what the self test finds of the seal at the next start
 
     def start(self):
         """Power on: recovery, boot step, chain."""
@@ -40,7 +41,7 @@ class Table:
             clock,
             noise,
             FakeIdentity(),
-            FakeTest(),
+            FakeTest(self.seal_code),
             None,
         )
         self.board.round.host_changed(True)
@@ -79,3 +80,21 @@ class Table:
                 return
             self.run(1)
         raise ValueError("nothing came of it")
+
+
+def size_of(archive, sequence):
+    """Bytes of a record, looked for in as many turns of the loop as it takes; -1 if it is gone."""
+    while True:
+        archive.turn(True)
+        size = archive.size_of(sequence)
+        if size >= 0 or not archive.is_looking:
+            return size
+
+
+def read_record(archive, sequence):
+    """A record with its body, as the link would send it."""
+    size = size_of(archive, sequence)
+    assert size > 0, (sequence, archive.oldest(), archive.newest())
+    buf = bytearray(size)
+    assert archive.read_into(sequence, 0, buf, 0, size) == size
+    return buf

@@ -11,7 +11,7 @@ import sys
 
 from fake_flash import FakeFlash
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, size_of
 
 import micropython
 from shaker.app import book
@@ -174,12 +174,13 @@ def finish(table, gate, buf):
     newest = archive.newest()
     size = archive.size_of(newest)
     read = archive.read_into(newest, 0, buf, 0, size)
-    archive.size_of(newest - 1)
-    archive.read_into(newest - 1, 100, buf, 0, 256)
+    before = size_of(archive, newest - 1)
+    rebuilt = archive.read_into(newest - 1, 100, buf, 0, 256)
     archive.oldest()
     archive.acknowledged()
     gate.leave(7)
     assert read == size
+    assert rebuilt == min(256, before - 100)
     step(table, gate)
     gate.enter()
     code = archive.acknowledge(newest)

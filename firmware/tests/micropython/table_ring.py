@@ -10,7 +10,7 @@ import sys
 from cut_host import use_cheap_signer
 from fake_flash import FakeFlash
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, read_record, size_of
 
 from shaker.app import book, faults, steps
 from shaker.app.recall import Recall
@@ -72,11 +72,9 @@ class Hall:
             self.records[sequence] = self.read(sequence)
 
     def read(self, sequence):
-        size = self.archive.size_of(sequence)
-        assert size >= record.SEALED_SIZE, (sequence, self.archive.oldest())
-        buf = bytearray(size)
-        assert self.archive.read_into(sequence, 0, buf, 0, size) == size
-        return bytes(buf)
+        data = read_record(self.archive, sequence)
+        assert len(data) >= record.SEALED_SIZE
+        return bytes(data)
 
     def compare(self):
         """Everything that is retained reads as it first did; how many that are."""
@@ -84,7 +82,7 @@ class Hall:
         for sequence in range(oldest, newest + 1):
             assert self.read(sequence) == self.records[sequence], sequence
         if oldest:
-            assert self.archive.size_of(oldest - 1) < 0
+            assert size_of(self.archive, oldest - 1) < 0
         return newest - oldest + 1
 
 
@@ -209,8 +207,8 @@ def rot(sectors, rounds):
             kept = hall.flash.data[at]
             hall.flash.data[at] ^= 4
             sequence = (at // 197) % (hall.archive.newest() + 1)
-            hall.archive.size_of(hall.archive.newest())
-            size = hall.archive.size_of(sequence)
+            size_of(hall.archive, hall.archive.newest())
+            size = size_of(hall.archive, sequence)
             if size < 0:
                 gone += 1
             else:

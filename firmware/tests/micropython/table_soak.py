@@ -13,7 +13,7 @@ import sys
 from cut_host import use_cheap_signer
 from fake_flash import FakeFlash, PowerCut
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, read_record
 
 from shaker.app import book, faults, meters
 from shaker.core import ops
@@ -264,10 +264,8 @@ class Soak:
             self.read(oldest + self.chance.below(newest - oldest))
 
     def read(self, sequence):
-        size = self.board.archive.size_of(sequence)
-        assert size >= record.SEALED_SIZE, sequence
-        buf = bytearray(size)
-        assert self.board.archive.read_into(sequence, 0, buf, 0, size) == size
+        buf = read_record(self.board.archive, sequence)
+        assert len(buf) >= record.SEALED_SIZE, sequence
         known = self.records.get(sequence, buf)
         assert known == buf, sequence
         self.records[sequence] = buf

@@ -10,7 +10,7 @@ import sys
 from cut_host import use_cheap_signer
 from fake_flash import FakeFlash
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, read_record
 
 from shaker.app import bodies, book, faults, meters
 from shaker.core import ops
@@ -54,9 +54,7 @@ def state_of(table):
 
 
 def last_record(table):
-    buf = bytearray(record.SEALED_SIZE)
-    table.board.archive.read_into(table.board.archive.newest(), 0, buf, 0, record.SEALED_SIZE)
-    return buf
+    return read_record(table.board.archive, table.board.archive.newest())
 
 
 def bet(table):
@@ -130,6 +128,32 @@ def a_failed_self_test_latches():
     assert ask(table, messages.SELF_TEST) == (OK, b"\x10\0\0\0")
     table.run(10)
     assert table.board.ledger.book[book.FAULT] == faults.SELF_TEST
+
+
+def a_seal_that_fails_its_self_test_signs_nothing():
+    """At power-on and by command: the fault waits on flash, and is signed by a seal that works."""
+    table = opened()
+    newest = table.board.archive.newest()
+    for at_start in (True, False):
+        if at_start:
+            table.seal_code = 3
+            table.start()
+        else:
+            table.board.tested.wrong = 1
+            assert ask(table, messages.SELF_TEST) == (OK, b"\x01\0\0\0")
+        table.run(30)
+        assert table.board.handler.faulted()
+        assert table.board.ledger.pending  # captured, not signed
+        assert table.board.archive.newest() == newest
+        assert ask(table, messages.DICE_SET, b"\x05")[0] != OK
+        table.seal_code = 0
+        table.start()
+        table.run(30)
+        assert not table.board.ledger.pending
+        assert table.board.ledger.book[book.FAULT] == faults.SELF_TEST
+        assert table.board.archive.newest() > newest
+        assert table.board.round.clear(table.next_command(), faults.SELF_TEST) == OK
+        newest = table.board.archive.newest()
 
 
 def settings_outlive_the_power():
