@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT, SIGNER, YES
+from boxcars.console.screen import screen
 from boxcars.console.session import open_link, signer_for
 from boxcars.errors import HostError, SetupError, UsageError
 from boxcars.service import trial
@@ -107,7 +107,7 @@ def _write_page(health: Health, path: Path) -> None:
 
 
 def _show(health: Health) -> None:
-    console = Console(soft_wrap=True, highlight=False)
+    console = screen()
     facts = health.facts
     name = f" '{facts['label']}'" if facts["label"] else ""
     lock = "locked" if facts["locked"] else "not locked"
