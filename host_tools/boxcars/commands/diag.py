@@ -14,7 +14,8 @@ from boxcars.console.screen import screen
 from boxcars.console.session import open_link, signer_for
 from boxcars.errors import HostError, SetupError, UsageError
 from boxcars.service import trial
-from boxcars.service.health import BAD, Health, Part, gather
+from boxcars.service.health import Health, gather
+from boxcars.service.verdicts import BAD, Part
 from shaker.link.messages import STATION, TECHNICIAN
 
 _STYLES = {"good": "green", "look": "yellow", "bad": "bold red"}
@@ -123,3 +124,5 @@ def _show(health: Health) -> None:
         style = _STYLES[part.verdict]
         table.add_row(part.name, f"[{style}]{part.verdict}[/]", part.value, part.action)
     console.print(table)
+    counted = ", ".join(f"{name} {count}" for name, count in facts["meters"].items() if count)
+    console.print(f"meters: {counted or 'all 0'}", markup=False)

@@ -16,6 +16,7 @@ from boxcars.record.keys import PublicKey, read_key
 from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.service.health import entry
+from boxcars.service.verdicts import when
 from boxcars.table.keeper import Keeper
 from shaker.app import logbook
 
@@ -56,9 +57,8 @@ def command(port: str | None, out_path: Path | None, key_path: Path | None, as_j
     for name, rows in logs.items():
         click.echo(f"{name}: {len(rows)}")
         for row in rows:
-            click.echo(
-                f"  record {row['sequence']}, boot {row['boot']}, {row['time_s']} s: {row['what']}"
-            )
+            place = f"record {row['sequence']}, boot {row['boot']}"
+            click.echo(f"  {place}, {when(row['time_s'])}: {row['what']}")
     if exported:
         click.echo(
             f"{exported['file']}: records {exported['first']} to {exported['last']}, all verified"
