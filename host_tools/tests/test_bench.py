@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click.testing
 import pytest
 
-from boards.virtual.tests.documents import checked_rows
+from boards.virtual.tests.documents import checked_rows, invoke
 from boxcars.bench import registry
 from boxcars.bench.figure import Better, Figure
 from boxcars.cli import group
@@ -103,6 +103,7 @@ def test_a_broken_limit_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "select", lambda names: ["x.cycles"])
     monkeypatch.setattr(registry, "run", lambda names: broken.measure())
     for options in ([], ["--json"]):
-        result = click.testing.CliRunner().invoke(group, ["bench", *options])
-        assert result.exit_code == 1
-        assert "x.cycles" in result.stderr
+        ended = invoke("bench", *options)
+        assert ended.code == 1
+        assert "limit broken: x.cycles" in ended.text
+        assert "x.cycles" in ended.out
