@@ -1,7 +1,7 @@
 """Hands in the cabinet of a board that runs as a process: a file says what they have done.
 
-A line is a fault, as with `--faults`, or `open SWITCH`; lines that go are mended. Empty, and
-everything is as it should be.
+A line is a fault, as with `--faults`, or `open SWITCH`; `;` begins another. Lines that go are
+mended: empty, and everything is as it should be.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ class Hands:
 
 def _read(path: Path) -> tuple[set[str], tuple[Fault, ...]]:
     """Switches that are open, and faults."""
-    opened, words = set(), []
-    for line in path.read_text().splitlines():
-        text = line.partition("#")[0].strip()
+    opened, faults = set(), []
+    lines = [line.partition("#")[0] for line in path.read_text().splitlines()]
+    for text in map(str.strip, ";".join(lines).split(";")):
         name = text.removeprefix(_OPEN).strip()
         if not text.startswith(_OPEN):
-            words.append(text)
+            faults.append(text)
         elif name in NAMES:
             opened.add(name)
         else:
             raise FaultError(f"{text!r}: {name!r} is none of {', '.join(NAMES)}")
-    text = "; ".join(word for word in words if word)
-    return opened, parse_faults(text) if text else ()
+    words = "; ".join(text for text in faults if text)
+    return opened, parse_faults(words) if words else ()

@@ -12,6 +12,7 @@ from shaker.core import ops
 from shaker.core.spots import NAMES
 from shaker.seal import record
 
+_CAUSES = {1: "power on", 3: "the program hung", 4: "asked for"}
 _OPS = {ops.OP_BET: "bet", ops.OP_TAKE: "take", ops.OP_CALL: "call", ops.OP_CLOSE: "close"}
 
 
@@ -63,7 +64,8 @@ def words_of(step: RecalledStep) -> str:
     if kind == steps.STEP_SEALED:
         return f"sealed {record_line(parse_header(data[: record.HEADER_SIZE]))}"
     if kind == steps.STEP_BOOT:
-        return f"power on: boot {_i32(data, steps.AT_BOOT)}, cause {data[steps.AT_CAUSE]}"
+        cause = _CAUSES.get(data[steps.AT_CAUSE], f"cause {data[steps.AT_CAUSE]}")
+        return f"start: boot {_i32(data, steps.AT_BOOT)}, {cause}"
     if kind == steps.STEP_OPEN:
         return f"table opened: {data[steps.AT_SEATS]} seats"
     if kind == steps.STEP_ACK:
