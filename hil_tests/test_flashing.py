@@ -15,6 +15,7 @@ from shaker.seal import record
 pytestmark = pytest.mark.emulator
 
 _RUN_AGAIN, _BOOTSEL = 0, 1
+_ASKED = 4  # `shaker/chip/restart.py`, which only a board can import
 
 
 @pytest.mark.proves("FLASH-1")
@@ -36,6 +37,18 @@ def test_without_stakes_it_goes_there_and_comes_back_as_it_was(bench: Bench) -> 
     bench.clock.sleep(1.0)
     bench.restart()
     bench.take(record.KIND_POWER_LOSS)
+    after = bench.link.state()
+    assert (after.round, after.state, after.fault) == (before.round, before.state, 0)
+
+
+@pytest.mark.proves("FLASH-1")
+def test_a_restart_that_was_asked_for_is_no_hang(bench: Bench) -> None:
+    """The processor comes back by its watchdog in both cases."""
+    before = bench.link.state()
+    bench.link.reboot(_RUN_AGAIN)
+    lost = bench.take(record.KIND_POWER_LOSS)
+    assert (lost.boot, lost.detail) == (bench.link.welcome.boot, _ASKED)
+    bench.link.idle(1.0)
     after = bench.link.state()
     assert (after.round, after.state, after.fault) == (before.round, before.state, 0)
 

@@ -5,7 +5,6 @@ Standard library only: this is what runs on a machine that has nothing yet.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -19,6 +18,7 @@ from boxcars.build import doctor, venv
 from boxcars.build.plan import Plan
 from boxcars.build.progress import Progress
 from boxcars.build.store import Store
+from boxcars.console.documents import emit_rows
 from boxcars.errors import HostError, UsageError
 from boxcars.paths import BUILD
 
@@ -108,7 +108,7 @@ def _doctor(as_json: bool) -> int:
     """Before anything is installed there is no table but this one."""
     findings = doctor.examine()
     if as_json:
-        print(json.dumps([finding.as_dict() for finding in findings], indent=2))
+        emit_rows("doctor/1", (finding.as_dict() for finding in findings))
     else:
         print(doctor.table(findings))
     return 0 if all(finding.ok for finding in findings) else 1

@@ -42,6 +42,7 @@ class Options:
 
     realtime: bool = False
     parent: int | None = None
+    look: Callable[[], None] = lambda: None  # is called in every turn
 
 
 class BoardProcess:
@@ -148,6 +149,7 @@ class BoardProcess:
         return port.pending < _QUEUE_MAX
 
     def _serve_clients(self) -> None:
+        self._options.look()
         parent = self._options.parent
         if parent is not None and os.getppid() != parent:
             self.end()

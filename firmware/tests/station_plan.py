@@ -60,6 +60,7 @@ class Station:
 
 def make_station(folder: Path) -> Station:
     """Everybody has a key; a stranger as well."""
+    folder.mkdir(exist_ok=True)
     for name in ("station", "technician", "operator", "stranger"):
         assert invoke("key", "make", folder / name).code == 0
     (folder / "plan.toml").write_text(PLAN)

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from boxcars import __version__
-from boxcars.console.lazy import LazyGroup
+from boxcars.console.lazy import INTERRUPTED, READER_GONE, LazyGroup
 from boxcars.errors import EXIT_CODES, HostError, SetupError
 
 # Each is a module of `boxcars.commands`, imported when it is called for; beside it its help line.
@@ -51,7 +51,12 @@ _STREAM_FAULTS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT)
 
 def _epilog() -> str:
     rows = "\n".join(f"  {code}  {text}" for code, text in EXIT_CODES)
-    return f"\b\nExit codes:\n{rows}\n  70 to 81  what is wrong with a log: see 'boxcars verify'"
+    others = (
+        "70 to 81  what is wrong with a log: see 'boxcars verify'",
+        f"{INTERRUPTED}  interrupted",
+        f"{READER_GONE}  nobody reads the output any more",
+    )
+    return f"\b\nExit codes:\n{rows}\n  " + "\n  ".join(others)
 
 
 @click.group(

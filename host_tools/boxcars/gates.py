@@ -23,9 +23,11 @@ class Gate:
     argv: Sequence[str | Path]
     env: dict[str, str] = field(default_factory=dict)
 
-    def passes(self) -> bool:
-        """Run it with its output shown as it comes."""
-        done = subprocess.run(self.argv, cwd=ROOT, env={**os.environ, **self.env}, check=False)
+    def passes(self, *, quiet: bool = False) -> bool:
+        """Run it with its output shown as it comes; if quiet, where the log goes."""
+        environment = {**os.environ, **self.env}
+        out = sys.stderr if quiet else None
+        done = subprocess.run(self.argv, cwd=ROOT, env=environment, stdout=out, check=False)
         return done.returncode == 0
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import click.testing
 import pytest
 
+from boards.virtual.tests.documents import checked_rows, invoke
 from boxcars.bench import registry
 from boxcars.bench.figure import Better, Figure
 from boxcars.cli import group
@@ -89,9 +89,9 @@ def test_the_first_figures() -> None:
     results = [runner.invoke(group, ["bench", "--json", *names]) for _ in range(2)]
     assert results[0].stdout == results[1].stdout
     assert results[0].exit_code == 0
-    rows = json.loads(results[0].stdout)
+    rows = checked_rows(results[0].stdout, "bench/1")
     assert [row["name"] for row in rows] == names
-    assert all(set(row) == {"name", "value", "unit", "limit", "better"} for row in rows)
+    assert all({"name", "value", "unit", "limit", "better"} < set(row) for row in rows)
     values = {row["name"]: row["value"] for row in rows}
     assert 0 < values["boot.ready.cycles"] <= 125_000_000
     assert values["idle.heap.bytes_per_s"] == 0
@@ -103,6 +103,7 @@ def test_a_broken_limit_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "select", lambda names: ["x.cycles"])
     monkeypatch.setattr(registry, "run", lambda names: broken.measure())
     for options in ([], ["--json"]):
-        result = click.testing.CliRunner().invoke(group, ["bench", *options])
-        assert result.exit_code == 1
-        assert "x.cycles" in result.stderr
+        ended = invoke("bench", *options)
+        assert ended.code == 1
+        assert "limit broken: x.cycles" in ended.text
+        assert "x.cycles" in ended.out

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
+from boards.virtual.tests.documents import checked
 from boxcars.build import artifacts
 from boxcars.commands.demo import command
 from boxcars.commands.verify import command as verify
@@ -35,8 +36,7 @@ _FAULT_NO_ROLLS = 1
 def run(*words: str) -> dict[str, Any]:
     done = CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    shown: dict[str, Any] = json.loads(done.stdout)
-    return shown
+    return checked(done.stdout, "demo/2")
 
 
 @pytest.mark.emulator

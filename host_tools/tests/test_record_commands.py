@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from rich.console import Console
 
+from boards.virtual.tests.documents import checked
 from boxcars.commands import verify
 from boxcars.record import LogWriter, PublicKey
 from boxcars.record.findings import FindingKind, KeyFileError
@@ -56,7 +56,7 @@ def test_a_good_log(log: Path, public: str) -> None:
 def test_a_good_log_as_json(log: Path, public: str) -> None:
     done = _boxcars("verify", log, *BOOK, "--json")
     assert done.returncode == 0
-    answer = json.loads(done.stdout)
+    answer = checked(done.stdout, "verify/1")
     assert answer["ok"] is True
     assert (answer["records"], answer["first"], answer["last"]) == (60, 0, 59)
     assert answer["key"] == public
@@ -75,7 +75,7 @@ def test_verify_with_an_exported_key(log: Path, tmp_path: Path, style: str) -> N
 
 def test_key_show_and_export(log: Path, public: str, tmp_path: Path) -> None:
     assert _boxcars("key", "show", log).stdout == f"Ed25519 {public}\n"
-    shown = json.loads(_boxcars("key", "show", log, "--json").stdout)
+    shown = checked(_boxcars("key", "show", log, "--json").stdout, "key/1")
     assert shown["hex"] == public
     pem = _boxcars("key", "export", log).stdout
     assert pem.startswith("-----BEGIN PUBLIC KEY-----\n")
@@ -98,7 +98,7 @@ def test_one_line_and_a_code_for_what_is_wrong(log: Path) -> None:
 
 def test_what_is_wrong_as_json(log: Path) -> None:
     done = _boxcars("verify", log, "--json")
-    answer = json.loads(done.stdout)
+    answer = checked(done.stdout, "verify/1")
     assert (done.returncode, answer["code"], answer["kind"]) == (77, 77, "unknown rule book")
     assert answer["ok"] is False
     assert answer["sequence"] == 1
@@ -114,7 +114,7 @@ def test_what_cannot_be_read_as_json(
 ) -> None:
     named = [str(tmp_path / word) if "none" in word else word for word in words]
     done = _boxcars("verify", *named, "--json")
-    answer = json.loads(done.stdout)
+    answer = checked(done.stdout, "verify/1")
     assert (done.returncode, answer["code"], answer["kind"]) == (code, code, kind)
     assert (answer["ok"], answer["record"]) == (False, None)
     assert "cannot read" in answer["text"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from boards.virtual.tests.documents import checked, checked_rows
 from boxcars.cli import group
 from boxcars.rulebook import library
 from boxcars.rulebook.check import check
@@ -23,14 +24,15 @@ def _rules(*arguments: str) -> Result:
 
 
 def test_list() -> None:
-    names = [row["profile"] for row in json.loads(_rules("list", "--json").output)]
+    rows = checked_rows(_rules("list", "--json").output, "rules-list/1")
+    names = [row["profile"] for row in rows]
     assert names == ["clearwater-etg", "division", "home-game", "mbs-2020", "rws-2013"]
     for name in names:
         assert name in _rules("list").output
 
 
 def test_show_prints_pays_and_working_with_clauses() -> None:
-    book = json.loads(_rules("show", "mbs-2020", "--json").output)
+    book = checked(_rules("show", "mbs-2020", "--json").output, "rules-show/1")
     place = next(row for row in book["pay"] if row["spot"] == "place-6")
     assert place["wins"] == "6 pays 7:6"
     assert place["clause"] == "MBS 4.6, MBS 3.4.9"
@@ -53,7 +55,7 @@ def test_show_names_falls_that_are_not_whole_totals() -> None:
 
 
 def test_diff_says_what_differs() -> None:
-    found = json.loads(_rules("diff", "rws-2013", "mbs-2020", "--json").output)
+    found = checked_rows(_rules("diff", "rws-2013", "mbs-2020", "--json").output, "rules-diff/1")
     facts = {
         (row["sheet"], row["row"], row["column"]): (row["one"], row["other"]) for row in found
     }
@@ -72,8 +74,11 @@ def test_diff_shows_rows_that_only_one_has() -> None:
 
 
 def test_check_a_good_file() -> None:
-    output = _rules("check", str(library.RULES / "division.toml")).output
+    path = str(library.RULES / "division.toml")
+    output = _rules("check", path).output
     assert output == "division.toml: division is complete, 68 spots offered\n"
+    told = checked(_rules("check", path, "--json").output, "rules-check/1")
+    assert (told["profile"], told["offered"]) == ("division", 68)
 
 
 def test_unknown_profile() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import serial
 
 from boards.virtual.tests.documents import checked, invoke
 from boxcars.build import artifacts
 from boxcars.link import BoardMemory, Expectation, Link
 from boxcars.link.errors import RolledBackError
+from boxcars.link.ports import open_port
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.verify import verify_log
 from boxcars.usb import choose
@@ -98,9 +102,53 @@ def test_void_and_recall(visit: Visit) -> None:
     assert "table opened: 4 seats" in shown.out
     assert "sealed record" in shown.out
     told = checked(invoke("recall", "2", "--port", visit.port, "--json").out, "recall/1")
-    kinds = [step["kind"] for step in told["rounds"][0]["steps"]]
-    assert kinds[0] == "open"
+    steps = told["rounds"][0]["steps"]
+    assert steps[0]["kind"] == "open"
+    assert "locked" in [step["text"] for step in steps]
     assert invoke("recall", "0", "--port", visit.port).code == 2
+
+
+def test_recall_of_a_board_without_a_round() -> None:
+    with running("0000000000000f05") as port:
+        none = invoke("recall", "--port", port, "--json")
+        assert none.code == 1
+        assert "no round yet" in checked(none.out, "error/1")["text"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("recall",),
+        ("log",),
+        ("measure",),
+        ("diag",),
+        ("clear",),
+        ("void", "--yes"),
+        ("dice", "1"),
+        ("keys", "list"),
+        ("retire", "--yes", "--out", "LOG"),
+        ("optics", "calibrate"),
+        ("optics", "live"),
+        ("monitor", "--log", "LOG"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_port_in_use_and_one_that_is_not_ours(
+    words: tuple[str, ...], visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = [str(tmp_path / "log") if word == "LOG" else word for word in words]
+    with contextlib.closing(open_port(visit.port)):
+        busy = invoke(*named, "--port", visit.port, "--json")
+    assert busy.code == 5
+    assert "close it and try again" in checked(busy.out.splitlines()[-1], "error/1")["text"]
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(serial, "serial_for_url", forbidden)
+    denied = invoke(*named, "--port", visit.port)
+    assert denied.code == 5
+    assert "add yourself to the group 'dialout'" in denied.text
 
 
 def test_clear_without_a_fault(visit: Visit) -> None:
@@ -139,6 +187,14 @@ def test_log_is_exported_and_continued(visit: Visit, tmp_path: Path) -> None:
     )
     assert stranger.code == 7
     assert invoke("log", "--port", visit.port, "--out", tmp_path / "no" / "log").code == 3
+    with running("0000000000000f06") as other:
+        assert invoke("log", "--port", other, "--out", out).code == 7  # it has no key yet
+        station = make_station(tmp_path / "other")
+        assert invoke(*station.words, "--port", other).code == 0
+        mixed = invoke("log", "--port", other, "--out", out, "--json")
+        assert 70 <= mixed.code <= 81
+        assert checked(mixed.out, "error/1")["exit_code"] == mixed.code
+    assert verify_log(out, rule_books=known_rule_books()).count == summary.count
     with Link.open(visit.port) as link:
         assert link.ping().acknowledged == -1  # that is the host terminal's business
 
@@ -167,12 +223,19 @@ def test_a_key_is_added_and_revoked(tmp_path: Path) -> None:
         new = station.key("stranger.pub")
         signed = "--port", port, "--key", station.key("technician")
         assert invoke("keys", "add", new, "--as", "technician", "--port", port).code == 8
-        assert invoke("keys", "add", new, "--as", "technician", *signed).code == 0
+        done = invoke("keys", "add", new, "--as", "technician", *signed, "--json")
+        added = checked(done.out, "keys-change/1")
+        assert (added["slot"], added["revoked"]) == (3, False)
         twice = invoke("keys", "add", new, "--as", "technician", *signed)
         assert (twice.code, "E_DUPLICATE" in twice.text) == (1, True)
         dice = "dice", "3", "--port", port, "--key", station.key("stranger")
         assert invoke(*dice).code == 0
-        assert invoke("keys", "revoke", new, *signed).code == 0
+        done = invoke("keys", "revoke", new, *signed, "--json")
+        assert checked(done.out, "keys-change/1") == {**added, "revoked": True}
+        unknown = tmp_path / "unknown"
+        assert invoke("key", "make", unknown).code == 0
+        gone = invoke("keys", "revoke", tmp_path / "unknown.pub", *signed, "--json")
+        assert checked(gone.out, "error/1")["exit_code"] == 7
         refused = invoke(*dice)
         assert refused.code == 7
         assert "was revoked" in refused.text

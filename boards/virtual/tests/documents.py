@@ -17,7 +17,17 @@ from boxcars.errors import HostError
 
 def checked(line: str, schema: str) -> dict[str, Any]:
     """The object of one line, once it follows the schema that it names and that was expected."""
-    told = json.loads(line)
+    return checked_row(json.loads(line), schema)
+
+
+def checked_rows(text: str, schema: str) -> list[dict[str, Any]]:
+    """The objects of a list, each by the schema that it names."""
+    rows = json.loads(text)
+    assert isinstance(rows, list)
+    return [checked_row(row, schema) for row in rows]
+
+
+def checked_row(told: Any, schema: str) -> dict[str, Any]:
     assert told["schema"] == f"boxcars.{schema}", told
     jsonschema.validate(told, json.loads(schema_text(schema)))
     assert isinstance(told, dict)

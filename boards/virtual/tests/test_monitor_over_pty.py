@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
+from boards.virtual.tests.documents import checked
 from boards.virtual.tests.virtual_process import run, running
 from boxcars.build import artifacts
 from boxcars.link import Link
@@ -29,10 +29,10 @@ def test_a_log_is_begun_and_continued(tmp_path: Path) -> None:
         assert "record 0: genesis; signature good, on disk, acknowledged" in first.stdout
         second = run(*words, "--json")
         assert second.returncode == 0, second.stderr
-        told = [json.loads(line) for line in second.stdout.splitlines()]
+        told = [checked(line, "monitor/1") for line in second.stdout.splitlines()]
         assert [one["sequence"] for one in told if one["type"] == "record"] == [1]
         with Link.open(virtual.facts["uart0"], hello_s=_HELLO_S) as link:
             assert link.ping().acknowledged == 1
-    checked = verify_log(log, rule_books=known_rule_books(), last=1)
-    assert checked.key.raw == key
-    assert checked.device.hex() == virtual.facts["unique_id"]
+    summary = verify_log(log, rule_books=known_rule_books(), last=1)
+    assert summary.key.raw == key
+    assert summary.device.hex() == virtual.facts["unique_id"]

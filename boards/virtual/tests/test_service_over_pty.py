@@ -1,10 +1,12 @@
-"""List, diagnose and flash the shipped product over a pseudo-terminal; push to the bench kit.
+"""The shipped product over a pseudo-terminal: list, diagnosis, flash, station, visit.
 
-One virtual board serves all tests of the product, in the order of the file.
+One virtual board serves all tests, in the order of the file: it is found, diagnosed, flashed,
+provisioned and locked, and wagers stand on it in the end.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -15,9 +17,14 @@ import pytest
 from boards.virtual.tests.documents import checked, invoke
 from boards.virtual.tests.virtual_process import Virtual, running
 from boxcars.build import artifacts, uf2
+from boxcars.flashing import notes
 from boxcars.link import Link
+from boxcars.link.ports import open_port
 from boxcars.service import health
+from boxcars.usb.probe import Card
+from firmware.tests.station_plan import Station, make_station
 from shaker.app import identity
+from shaker.core import spots
 from shaker.link.messages import REBOOT_BOOTSEL
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
@@ -31,6 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         path = tmp_path_factory.mktemp("run")
         patch.setenv("XDG_RUNTIME_DIR", str(path))
+        patch.setenv("XDG_STATE_HOME", str(path / "state"))
         yield path
 
 
@@ -63,6 +71,11 @@ def test_the_only_board_is_found(product: Virtual) -> None:
     quick = checked(invoke("list", "--quick", "--json").out, "list/1")
     assert quick["boards"][0]["version"] is None
     assert "2e8a:0005" in invoke("list").out
+    with contextlib.closing(open_port(product.facts["usb"])):
+        busy = checked(invoke("list", "--json").out, "list/1")["boards"][0]
+        assert (busy["kind"], "in use" in busy["problem"]) == ("unknown", True)
+        for words in (("flash", "--yes"), ("push",)):
+            assert invoke(*words).code == 5
 
 
 def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
@@ -127,6 +140,13 @@ def test_flash_there_and_back_and_on_after_a_cut(product: Virtual, tmp_path: Pat
         link.reboot(REBOOT_BOOTSEL)  # as after a cut in the middle
     drive = Path(product.facts["bootsel"])
     wait_for(lambda: (drive / "INFO_UF2.TXT").exists())
+    place = product.facts["links"].rpartition("boxcars-")[2]
+    notes.remember(place, Card("product", artifacts.PRODUCT, "9.0.0"))  # as the first run has
+    older = invoke("flash", "--yes")
+    assert (older.code, "the board runs 9.0.0" in older.text) == (6, True)
+    bench = invoke("flash", "--yes", "--image", artifacts.image(artifacts.BENCH).uf2)
+    assert bench.code == 6
+    assert (drive / "INFO_UF2.TXT").exists()
     told = checked(invoke("list", "--json").out, "list/1")
     assert told["boards"][0]["kind"] == "bootsel"
     assert told["boards"][0]["vid_pid"] == "2e8a:0003"
@@ -136,6 +156,7 @@ def test_flash_there_and_back_and_on_after_a_cut(product: Virtual, tmp_path: Pat
     back = invoke("flash", "--yes", "--allow-downgrade")
     assert back.code == 0, back.text
     assert "verified" in back.out
+    assert notes.recall(place) is None
     assert invoke("measure").code == 0
 
 
@@ -150,3 +171,102 @@ def test_push_is_for_the_bench_kit(product: Virtual) -> None:
     refused = invoke("push", "--json")
     assert refused.code == 6
     assert "only a bench kit" in checked(refused.out, "error/1")["text"]
+
+
+def hands(product: Virtual, what: str) -> None:
+    """Somebody does that to the cabinet."""
+    Path(product.facts["hands"]).write_text(what)
+    time.sleep(0.5)
+
+
+def test_a_part_that_is_not_good_has_its_next_action(product: Virtual) -> None:
+    hands(product, "unlit; open lid")
+    done = invoke("diag", "--json")
+    assert done.code == 0
+    told = checked(done.out, "diag/1")
+    parts = {part["name"]: part for part in told["parts"]}
+    assert told["verdict"] == "look"
+    assert (parts["lid"]["value"], parts["lid"]["action"]) == ("open", "close the lid")
+    assert parts["chamber left"]["verdict"] == "look"
+    assert "check the light" in parts["chamber left"]["action"]
+    assert "optics calibrate" in parts["optics"]["action"]
+    hands(product, "stuck left")
+    broken = invoke("diag")
+    assert broken.code == 1
+    assert "not fit for play: chamber left" in broken.text
+    hands(product, "")
+
+
+@pytest.fixture(scope="module")
+def station(product: Virtual, tmp_path_factory: pytest.TempPathFactory) -> Station:
+    made = make_station(tmp_path_factory.mktemp("station"))
+    plan = made.folder / "plan.toml"
+    plan.write_text(plan.read_text().replace("calibrate = false", "calibrate = true"))
+    return made
+
+
+def test_the_station_asks_for_hands_and_goes_on_from_there(
+    product: Virtual, station: Station
+) -> None:
+    full = invoke(*station.words, "--json")
+    assert full.code == 1
+    text = checked(full.out, "error/1")["text"]
+    assert text.startswith("the left chamber is not empty: take the dice out of both chambers")
+    hands(product, "missing right")
+    assert "the left chamber is not empty" in invoke("optics", "calibrate").text
+    hands(product, "missing")
+    empty = invoke(*station.words)
+    assert empty.code == 1
+    assert "lay a die flat into each chamber" in empty.text
+    hands(product, "")
+    told = checked(invoke(*station.words, "--json").out, "provision/1")
+    assert told["calibrated"]
+    assert told["resumed"]
+    assert invoke(*station.words).code == 8
+    row = checked(invoke("list", "--json").out, "list/1")["boards"][0]
+    assert row["locked"]
+
+
+def test_a_locked_board_wants_a_key_and_records_its_use(
+    product: Virtual, station: Station, tmp_path: Path
+) -> None:
+    key = "--key", station.key("technician")
+    again = checked(invoke("optics", "calibrate", *key, "--json").out, "optics-calibrate/1")
+    assert again["taken"] == 0
+    seen = checked(invoke("optics", "live", "--json").out, "optics-show/1")
+    assert [row["name"] for row in seen["frames"]] == ["left", "right"]
+    image = other_image(tmp_path, manifest=True)
+    for words in (("diag", "--self-test"), ("flash", "--yes", "--image", image)):
+        assert invoke(*words).code == 8
+    assert invoke("diag", "--self-test", "--key", station.key("stranger")).code == 7
+    tried = checked(invoke("diag", "--self-test", *key, "--json").out, "diag/1")
+    assert {part["name"]: part["verdict"] for part in tried["parts"]}["optics"] == "good"
+    done = invoke("flash", "--yes", "--image", image, *key)
+    assert done.code == 0, done.text
+    told = checked(invoke("log", "--json").out, "log/1")
+    programs = [row["what"] for row in told["logs"]["programs"]]
+    assert programs.count("key-used") == 2  # one of them just before the board left for BOOTSEL
+    assert programs.count("key-refused") == 1
+    assert "image" in programs
+
+
+def test_nothing_is_tried_or_taken_away_while_wagers_stand(
+    product: Virtual, station: Station, tmp_path: Path
+) -> None:
+    key = "--key", station.key("technician")
+    port = "--port", product.facts["usb"]
+    with Link.open(product.facts["uart0"]) as host:
+        host.bet(0, spots.PASS, 10)
+    refused = [
+        invoke("flash", "--yes", "--allow-downgrade", *key),
+        invoke("diag", "--exercise", "--yes", *port, *key),
+        invoke("retire", "--yes", "--out", tmp_path / "log", *port, *key),
+        invoke("optics", "calibrate", "--anew", *port, *key),
+    ]
+    assert [(end.code, "wagers stand" in end.text) for end in refused] == [(1, True)] * 4
+    operator = "--key", station.key("operator")
+    told = checked(invoke("void", "--yes", *port, *operator, "--json").out, "void/1")
+    assert [(row["seat"], row["credit"]) for row in told["returned"]] == [(0, 10)]
+    shown = invoke("recall", "2", *port).out
+    assert "bet: seat 0, pass, 10" in shown
+    assert "sealed record" in shown

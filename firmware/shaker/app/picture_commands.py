@@ -46,16 +46,27 @@ class PictureCommands:
         return OK
 
     def _part(self, request):
-        """A part of the last picture of a chamber, or of the motor's trace."""
+        """A part of the last picture of a chamber, of its calibration, or of the motor's trace."""
         what = request.fields.u8()
         if what == messages.PART_TRACE:
             return self._trace(request)
-        if what != messages.PART_PICTURE:
-            return codes.E_UNSUPPORTED
         index = request.fields.u30()
         if index >= _CHAMBERS:
             return codes.E_UNSUPPORTED
+        if what == messages.PART_GOLDEN:
+            return self._golden(request, index)
+        if what != messages.PART_PICTURE:
+            return codes.E_UNSUPPORTED
         return self._frame(request, self._shaker.chambers[index].sensor)
+
+    def _golden(self, request, chamber):
+        """What calibration has kept of a chamber; nothing of one that is not calibrated."""
+        vault, reply, offset = self._board.vault, request.reply, request.fields.u30()
+        reply.u30(vault.size_of(chamber))
+        size = min(reply.room(), len(self._board.scratch_buf))
+        size = vault.calibration_into(self._board.scratch_buf, chamber, offset, size)
+        reply.copy(self._board.scratch_buf, 0, size)
+        return OK
 
     def _frame(self, request, sensor):
         self._reply(request.reply, sensor.frame_buf, sensor.size, request.fields.u30())

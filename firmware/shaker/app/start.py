@@ -19,6 +19,7 @@ from shaker.app.controller import Controller
 from shaker.app.noise import Noise
 from shaker.app.selftest import SelfTest
 from shaker.app.workshop import Workshop
+from shaker.chip import restart
 from shaker.chip.flash import Device
 from shaker.chip.uart_dma import UartPort, stop_all
 from shaker.chip.usb_port import UsbPort
@@ -42,6 +43,7 @@ def run(passport):
         shop = Workshop()
         board = make(passport, shop)
         open_ports(board, ports)
+        gc.collect()  # what the start has left behind
         serve(board)
     else:
         passport.wait()
@@ -63,7 +65,7 @@ def make(passport, shop):
     tested.run()
     device = Device(wiring.FLASH_SIZE_BYTES, wiring.FLASH_FILES_BYTES, wiring.FLASH_JOURNAL_BYTES)
     gc.collect()
-    clock = Clock(time, machine.reset_cause())
+    clock = Clock(time, restart.cause())
     board = Controller(shop, device, shaker, clock, Noise(source), passport, tested, Verifier())
     golden = Golden(board.calibration, reader.width * reader.height)
     board.calibration.use(reader, Gauge(reader), golden)

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boxcars.build import artifacts
 from boxcars.build.plan import Plan
+from boxcars.console.documents import emit_rows, json_errors
+from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 
 
 @click.command("build")
@@ -26,7 +28,7 @@ from boxcars.build.plan import Plan
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Build from this MicroPython checkout instead of Debian's sources.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the manifests as a JSON list.")
+@JSON
 def command(boards: tuple[str, ...], micropython_dir: Path | None, as_json: bool) -> None:
     """Build mpy-cross, MicroPython for this machine, and the board images.
 
@@ -34,10 +36,11 @@ def command(boards: tuple[str, ...], micropython_dir: Path | None, as_json: bool
     .build/out/BOARD: firmware.uf2, firmware.bin, firmware.elf and manifest.json.
     """
     names = boards or artifacts.BOARD_NAMES
-    Plan(micropython_dir).build(names)
+    with json_errors(as_json):
+        Plan(micropython_dir).build(names)
     manifests = [json.loads(artifacts.image(name).manifest.read_text()) for name in names]
     if as_json:
-        print(json.dumps(manifests, indent=2))
+        emit_rows("build/1", manifests)
         return
     table = Table(title="Images in .build/out")
     for column in ("board", "kind", "version", "bytes", "SHA-256"):
@@ -51,4 +54,4 @@ def command(boards: tuple[str, ...], micropython_dir: Path | None, as_json: bool
             f"{image['bytes']} of {image['bytes_max']}",
             image["sha256"],
         )
-    Console().print(table)
+    screen().print(table)

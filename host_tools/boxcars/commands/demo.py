@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,9 @@ import click
 from rich.console import Console
 
 from boxcars.build import artifacts, uf2
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import JSON
+from boxcars.console.screen import Screen
 from boxcars.demo.play import Game, Round
 from boxcars.demo.show import show_round, show_summary
 from boxcars.errors import HostError, SetupError, UsageError
@@ -51,7 +53,7 @@ class WrongImage(HostError):
     type=click.Path(path_type=Path, dir_okay=False),
     help="Where the signed records go; by default .build/demo.log, written anew.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the rounds as one JSON object.")
+@JSON
 def command(
     profile: str,
     rounds: int,
@@ -75,20 +77,36 @@ def command(
     Exit codes: 0 fine, 2 usage, 3 nothing built, 4 no device, 5 busy port, 6 another image, 7 a
     check failed, 70 to 81 a record does not verify (see 'boxcars verify').
     """
+    console = Screen(quiet=as_json, soft_wrap=True)
+    with json_errors(as_json):
+        shown = _play(console, profile, rounds, seed, port, image_path, log_path)
+    if as_json:
+        emit("demo/2", shown)
+
+
+def _play(
+    console: Console,
+    profile: str,
+    rounds: int,
+    seed: int,
+    port: str | None,
+    image_path: Path | None,
+    log_path: Path | None,
+) -> dict[str, object]:
+    """Play and show it; everything as plain values."""
     profiles = sorted(installed_books())
     if profile not in profiles:
         raise UsageError(f"no rule book '{profile}': there are {', '.join(profiles)}")
-    console = Console(quiet=as_json)
     path = _log_path(log_path, port)
     what = f"the board on {port}" if port else "the emulated board in its cabinet"
-    console.print(f"starting {what}: {profile}, {rounds} rounds, seed {seed}", soft_wrap=True)
+    console.print(f"starting {what}: {profile}, {rounds} rounds, seed {seed}")
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(LiveLog(path, rule_books=known_rule_books()))
         rig, program = _rig(port, image_path, seed, log)
         stack.callback(rig.close)
         rig.start()
         name = _identify(rig, program)
-        console.print(f"[bold]{name}[/]", soft_wrap=True)
+        console.print(f"[bold]{name}[/]")
         keeper = Keeper(rig.link, log)
         keeper.begin()
         game = Game(rig.link, keeper, profile, seed, _teller(console))
@@ -101,26 +119,17 @@ def command(
         if port:
             console.print(_GIVEN_BACK if game.give_back() else _STILL_STAND)
     checked = verify_log(path, rule_books=known_rule_books(), last=played[-1].sequence)
-    if as_json:
-        about: dict[str, object] = {
-            "schema": 2,
-            "profile": profile,
-            "seed": seed,
-            "identity": name,
-        }
-        print(json.dumps({**about, **_as_dict(game, played, counted, path, checked)}))
-        return
-    standing = played[-1].standing
-    console.print(show_summary(game.books, standing, rounds, game.verified, counted))
+    console.print(show_summary(game.books, played[-1].standing, rounds, game.verified, counted))
     console.print(
         f"{path}: {checked.count} records verified from the first to the last; "
-        f"check it again with 'boxcars verify {path}'",
-        soft_wrap=True,
+        f"check it again with 'boxcars verify {path}'"
     )
+    about: dict[str, object] = {"profile": profile, "seed": seed, "identity": name}
+    return {**about, **_as_dict(game, played, counted, path, checked)}
 
 
 def _teller(console: Console) -> Callable[[str], None]:
-    return lambda line: console.print(f"  {line}", style="dim", soft_wrap=True)
+    return lambda line: console.print(f"  {line}", style="dim")
 
 
 def _log_path(path: Path | None, port: str | None) -> Path:

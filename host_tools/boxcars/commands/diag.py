@@ -6,15 +6,16 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT, SIGNER, YES
+from boxcars.console.screen import screen
 from boxcars.console.session import open_link, signer_for
 from boxcars.errors import HostError, SetupError, UsageError
 from boxcars.service import trial
-from boxcars.service.health import BAD, Health, Part, gather
+from boxcars.service.health import Health, gather
+from boxcars.service.verdicts import BAD, Part
 from shaker.link.messages import STATION, TECHNICIAN
 
 _STYLES = {"good": "green", "look": "yellow", "bad": "bold red"}
@@ -107,7 +108,7 @@ def _write_page(health: Health, path: Path) -> None:
 
 
 def _show(health: Health) -> None:
-    console = Console(soft_wrap=True, highlight=False)
+    console = screen()
     facts = health.facts
     name = f" '{facts['label']}'" if facts["label"] else ""
     lock = "locked" if facts["locked"] else "not locked"
@@ -123,3 +124,5 @@ def _show(health: Health) -> None:
         style = _STYLES[part.verdict]
         table.add_row(part.name, f"[{style}]{part.verdict}[/]", part.value, part.action)
     console.print(table)
+    counted = ", ".join(f"{name} {count}" for name, count in facts["meters"].items() if count)
+    console.print(f"meters: {counted or 'all 0'}", markup=False)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boxcars.build.doctor import examine
+from boxcars.console.documents import emit_rows
+from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Print the findings as a JSON list.")
+@JSON
 def command(as_json: bool) -> None:
     """Check everything the project stands on; exit code 1 if a part is missing."""
     findings = examine()
     if as_json:
-        print(json.dumps([finding.as_dict() for finding in findings], indent=2))
+        emit_rows("doctor/1", (finding.as_dict() for finding in findings))
     else:
         table = Table(title="What Boxcars stands on")
         for column in ("", "part", "found", "to mend it"):
@@ -26,5 +27,5 @@ def command(as_json: bool) -> None:
         for finding in findings:
             mark = "[green]ok[/]" if finding.ok else "[red]missing[/]"
             table.add_row(mark, finding.part, finding.found, finding.mend)
-        Console().print(table)
+        screen().print(table)
     sys.exit(0 if all(finding.ok for finding in findings) else 1)

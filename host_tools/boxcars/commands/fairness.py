@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 from boxcars.errors import HostError, UsageError
 from boxcars.fairness import checks, power
 from boxcars.fairness.rolls import Rolls, of_log, thrown
@@ -34,7 +36,7 @@ class BiasFound(HostError):
 @click.option(
     "--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw it: PNG, SVG or PDF."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the tests as JSON.")
+@JSON
 def command(
     log: Path | None,
     count: int | None,
@@ -56,6 +58,8 @@ def command(
     with json_errors(as_json):
         if (log is None) == (count is None):
             raise UsageError("give either a LOG or --rolls N")
+        if count is not None and (key_path is not None or dice_set is not None):
+            raise UsageError("--key and --dice-set are of a LOG, not of --rolls")
         if log is not None:
             rolls = of_log(log, read_key(key_path) if key_path else None, dice_set)
         else:
@@ -73,7 +77,7 @@ def command(
     if as_json:
         emit("fairness/1", as_dict(rolls, found))
     else:
-        show(Console(soft_wrap=True), rolls, found)
+        show(screen(), rolls, found)
     biased = [f"{check.name} ({check.die})" for check in found if check.verdict == checks.BIASED]
     if biased:
         raise BiasFound(f"not fair at 99 %: {', '.join(biased)}: take this dice set out of play")

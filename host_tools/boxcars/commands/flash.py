@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import click
@@ -112,17 +113,24 @@ def _flash_all(chosen: list[Device], wanted: Wanted, *, quiet: bool) -> list[dic
     console = Console(stderr=True)
     columns = TextColumn("{task.fields[name]}"), BarColumn(), TextColumn("{task.description}")
     hidden = quiet or not console.is_terminal
+    stop = Event()
     with (
         Progress(*columns, console=console, disable=hidden) as bars,
         ThreadPoolExecutor(min(_AT_ONCE, len(chosen))) as pool,
     ):
-        return list(pool.map(lambda device: _flash_one(device, wanted, bars), chosen))
+        try:
+            return list(pool.map(lambda one: _flash_one(one, wanted, bars, stop), chosen))
+        except KeyboardInterrupt:
+            stop.set()  # wherever they are: the next run goes on from there
+            raise
 
 
-def _flash_one(device: Device, wanted: Wanted, bars: Progress) -> dict[str, Any]:
+def _flash_one(device: Device, wanted: Wanted, bars: Progress, stop: Event) -> dict[str, Any]:
     task = bars.add_task("waiting", total=1.0, name=device.name)
 
     def progress(what: str, done: float) -> None:
+        if stop.is_set():
+            raise HostError("interrupted: run it again")
         bars.update(task, description=what, completed=done)
 
     row: dict[str, Any] = {"location": device.location, "port": device.port}

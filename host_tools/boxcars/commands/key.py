@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
 )
 
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import JSON
 from boxcars.errors import SetupError, UsageError
 from boxcars.record.keys import PublicKey, read_key
 
@@ -29,12 +31,18 @@ def command() -> None:
 
 @command.command("show")
 @_SOURCE
-@click.option("--json", "json_wanted", is_flag=True, help="Print the key as JSON.")
-def show(source: Path, json_wanted: bool) -> None:
+@JSON
+def show(source: Path, as_json: bool) -> None:
     """Print the public key in SOURCE."""
-    key = read_key(source)
-    if json_wanted:
-        click.echo(json.dumps({"algorithm": "Ed25519", "hex": key.hex, "pem": key.pem}))
+    with json_errors(as_json):
+        key = read_key(source)
+    _say(key, as_json)
+
+
+def _say(key: PublicKey, as_json: bool, file: Path | None = None) -> None:
+    if as_json:
+        shown = {"algorithm": "Ed25519", "hex": key.hex, "pem": key.pem}
+        emit("key/1", {**shown, "file": str(file) if file else None})
     else:
         click.echo(f"Ed25519 {key.hex}")
 
@@ -47,31 +55,49 @@ def _text(key: PublicKey, style: str) -> str:
 @_SOURCE
 @click.option("--format", "style", type=click.Choice(["pem", "hex"]), default="pem")
 @click.option("--output", type=click.Path(path_type=Path), help="File to write; else stdout.")
-def export(source: Path, style: str, output: Path | None) -> None:
+@JSON
+def export(source: Path, style: str, output: Path | None, as_json: bool) -> None:
     """Write the public key in SOURCE as PEM or as 64 hex digits."""
-    text = _text(read_key(source), style)
-    if output is None:
-        click.echo(text, nl=False)
-        return
+    with json_errors(as_json):
+        key = read_key(source)
+        if output is not None:
+            _write(output, _text(key, style))
+    if as_json:
+        _say(key, as_json, output)
+    elif output is None:
+        click.echo(_text(key, style), nl=False)
+
+
+def _write(path: Path, text: str) -> None:
     try:
-        output.write_text(text)
+        path.write_text(text)
     except OSError as error:
-        raise SetupError(f"{output}: cannot write the key: {error.strerror}") from error
+        raise SetupError(f"{path}: cannot write the key: {error.strerror}") from error
 
 
 @command.command("make")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--passphrase", is_flag=True, help="Ask for a passphrase and encrypt the key.")
-def make(path: Path, passphrase: bool) -> None:
+@JSON
+def make(path: Path, passphrase: bool, as_json: bool) -> None:
     """Make the private key of a technician, operator or station in FILE; FILE.pub is public.
 
     The private key stays with its person: 'boxcars provision' takes the public one. Nothing is
     written over.
     """
-    lock: KeySerializationEncryption = NoEncryption()
-    if passphrase:
-        word = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
-        lock = BestAvailableEncryption(word.encode())
+    with json_errors(as_json):
+        public = _make(path, _lock() if passphrase else NoEncryption())
+    _say(public, as_json, path.with_name(path.name + ".pub"))
+
+
+def _lock() -> KeySerializationEncryption:
+    if not sys.stdin.isatty():
+        raise UsageError("--passphrase is asked for at a terminal: run this at one")
+    word = click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
+    return BestAvailableEncryption(word.encode())
+
+
+def _make(path: Path, lock: KeySerializationEncryption) -> PublicKey:
     key = Ed25519PrivateKey.generate()
     data = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, lock)
     public = PublicKey(key.public_key().public_bytes_raw())
@@ -86,4 +112,4 @@ def make(path: Path, passphrase: bool) -> None:
             raise UsageError(f"{name} is there already: give another name") from None
         except OSError as error:
             raise SetupError(f"{name}: cannot write the key: {error.strerror}") from error
-    click.echo(f"Ed25519 {public.hex}")
+    return public

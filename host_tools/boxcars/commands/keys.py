@@ -14,6 +14,7 @@ from boxcars.record.keys import read_key_file
 from shaker.link.messages import STATION, TECHNICIAN
 from shaker.link.sizes import KEY_ID_SIZE
 
+_CHANGE = "keys-change/1"
 _WORDS = {bit: word for word, bit in AUTHORITIES.items()}
 _PUBLIC = click.argument("public", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -61,23 +62,39 @@ def list_keys(port: str | None, as_json: bool) -> None:
 )
 @PORT
 @SIGNER
-def add(public: Path, authority: str, port: str | None, key_path: Path | None) -> None:
+@JSON
+def add(
+    public: Path, authority: str, port: str | None, key_path: Path | None, as_json: bool
+) -> None:
     """Let the holder of PUBLIC, a public key file, sign challenges from now on."""
-    key = read_key_file(public)
-    with open_link(port) as link:
-        signer = signer_for(link, key_path, TECHNICIAN | STATION)
-        slot = link.add_key(AUTHORITIES[authority], key.raw, signer)
-    click.echo(f"key {key.raw[:KEY_ID_SIZE].hex()} is a {authority}'s now, in slot {slot}")
+    with json_errors(as_json):
+        key = read_key_file(public)
+        with open_link(port) as link:
+            signer = signer_for(link, key_path, TECHNICIAN | STATION)
+            slot = link.add_key(AUTHORITIES[authority], key.raw, signer)
+            device = link.welcome.device.hex()
+    name = key.raw[:KEY_ID_SIZE].hex()
+    if as_json:
+        emit(_CHANGE, {"device": device, "key": name, "slot": slot, "revoked": False})
+    else:
+        click.echo(f"key {name} is a {authority}'s now, in slot {slot}")
 
 
 @command.command("revoke")
 @_PUBLIC
 @PORT
 @SIGNER
-def revoke(public: Path, port: str | None, key_path: Path | None) -> None:
+@JSON
+def revoke(public: Path, port: str | None, key_path: Path | None, as_json: bool) -> None:
     """Revoke PUBLIC, a public key file, for ever: it cannot be added again."""
-    key = read_key_file(public)
-    with open_link(port) as link:
-        signer = signer_for(link, key_path, TECHNICIAN | STATION)
-        link.revoke_key(key.raw[:KEY_ID_SIZE], signer)
-    click.echo(f"key {key.raw[:KEY_ID_SIZE].hex()} is revoked")
+    with json_errors(as_json):
+        key = read_key_file(public)
+        with open_link(port) as link:
+            signer = signer_for(link, key_path, TECHNICIAN | STATION)
+            slot = link.revoke_key(key.raw[:KEY_ID_SIZE], signer)
+            device = link.welcome.device.hex()
+    name = key.raw[:KEY_ID_SIZE].hex()
+    if as_json:
+        emit(_CHANGE, {"device": device, "key": name, "slot": slot, "revoked": True})
+    else:
+        click.echo(f"key {name} is revoked")

@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 from boxcars.errors import NoBoardError
 from boxcars.usb.choose import devices
 from boxcars.usb.devices import Device
@@ -39,7 +39,7 @@ def command(quick: bool, as_json: bool) -> None:
     if as_json:
         emit("list/1", {"boards": rows})
     else:
-        Console(soft_wrap=True, highlight=False).print(_table(rows))
+        screen().print(_table(rows))
     if not found:
         raise NoBoardError("no board is found: plug it in, or hold BOOTSEL while you do")
 

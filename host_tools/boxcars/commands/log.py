@@ -10,12 +10,13 @@ import click
 from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT
 from boxcars.console.session import open_link
-from boxcars.errors import VerificationError
+from boxcars.errors import UsageError, VerificationError
 from boxcars.link import Link
 from boxcars.record.keys import PublicKey, read_key
 from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.service.health import entry
+from boxcars.service.verdicts import when
 from boxcars.table.keeper import Keeper
 from shaker.app import logbook
 
@@ -46,23 +47,31 @@ def command(port: str | None, out_path: Path | None, key_path: Path | None, as_j
     Exit codes: 0 fine, 3 cannot write, 4 no device, 5 busy, 6 another board, 7 another key, 70 to
     81 a record does not verify.
     """
-    with json_errors(as_json), open_link(port) as link:
-        device = link.welcome.device.hex()
-        logs = event_logs(link)
-        exported = _export(link, out_path, key_path) if out_path else None
+    with json_errors(as_json):
+        if key_path is not None and out_path is None:
+            raise UsageError("--key checks what --out takes: give --out as well")
+        device, logs, exported = _take(port, out_path, key_path)
     if as_json:
         emit("log/1", {"device": device, "logs": logs, "exported": exported})
         return
     for name, rows in logs.items():
         click.echo(f"{name}: {len(rows)}")
         for row in rows:
-            click.echo(
-                f"  record {row['sequence']}, boot {row['boot']}, {row['time_s']} s: {row['what']}"
-            )
+            place = f"record {row['sequence']}, boot {row['boot']}"
+            click.echo(f"  {place}, {when(row['time_s'])}: {row['what']}")
     if exported:
         click.echo(
             f"{exported['file']}: records {exported['first']} to {exported['last']}, all verified"
         )
+
+
+def _take(
+    port: str | None, out_path: Path | None, key_path: Path | None
+) -> tuple[str, dict[str, list[dict[str, Any]]], dict[str, Any] | None]:
+    """Device, event logs, and what was exported, if anything was to be."""
+    with open_link(port) as link:
+        exported = _export(link, out_path, key_path) if out_path else None
+        return link.welcome.device.hex(), event_logs(link), exported
 
 
 def event_logs(link: Link) -> dict[str, list[dict[str, Any]]]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT
-from boxcars.console.session import open_link
 from boxcars.errors import VerificationError
-from boxcars.link import Expectation
-from boxcars.usb.image import load_program, measured
+from boxcars.usb.choose import choose_port, device_at
+from boxcars.usb.image import load_program
+from boxcars.usb.measurement import measure
+
+_FIELDS = ("same", "device", "board", "version", "image")
 
 
 @click.command("measure")
@@ -28,35 +31,30 @@ def command(port: str | None, image_path: Path | None, as_json: bool) -> None:
 
     The board takes SHA-256 over the nonce and its whole image in flash; the same is computed here
     from the file. An answer that was recorded before does not fit a new nonce.
+    A bench kit is asked at its prompt.
 
     Exit codes: 0 the same, 4 no device, 5 busy port or round under way, 7 another program.
     """
     with json_errors(as_json):
-        with open_link(port, Expectation(any_table=True)) as link:
-            told = link.identity()
-            program = load_program(image_path, told.board)
-            nonce, same = measured(link, program)
-        if as_json:
-            emit(
-                "measure/1",
-                {
-                    "same": same,
-                    "device": told.device.hex(),
-                    "board": told.board,
-                    "version": told.version,
-                    "nonce": nonce.hex(),
-                    "image": told.image.hex(),
-                    "expected": program.digest,
-                    "file": str(program.path),
-                },
-            )
-    if not same:
+        port = choose_port(port)
+        device = device_at(port)
+        found = measure(
+            port,
+            partial(load_program, image_path),
+            is_bench=device is not None and device.is_bench,
+        )
+    told = f"sha256:{found.image}"
+    if as_json:
+        shown = {name: getattr(found, name) for name in _FIELDS}
+        expected = {"expected": found.program.digest, "file": str(found.program.path)}
+        emit("measure/1", {**shown, "nonce": found.nonce.hex(), **expected})
+    if not found.same:
         raise VerificationError(
-            f"board {told.device.hex()} runs another program than {program.path}: it says "
-            f"sha256:{told.image.hex()[:16]}..., the file has {program.digest[:16]}...: flash it"
+            f"board {found.device} runs another program than {found.program.path}: it says "
+            f"{told[:23]}..., the file has {found.program.digest[:16]}...: flash it"
         )
     if not as_json:
         click.echo(
-            f"board {told.device.hex()} runs {told.version} of {told.board}, the program of "
-            f"{program.path}: measured over nonce {nonce.hex()[:16]}..., sha256:{program.digest}"
+            f"board {found.device} runs {found.version} of {found.board}, the program of "
+            f"{found.program.path}: measured over nonce {found.nonce.hex()[:16]}..., {told}"
         )

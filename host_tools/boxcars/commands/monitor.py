@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import PORT
 from boxcars.link import Event, EventsLost, Link
 from boxcars.record.keys import read_key
 from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.table.keeper import Keeper, Kept, expectation
 from boxcars.table.words import event_line, record_line
+from boxcars.usb.choose import choose_port
 
 _SLICE_S = 0.5
 
 
 @click.command("monitor")
-@click.option("--port", required=True, help="Serial port of the board, or a URL of pyserial.")
+@PORT
 @click.option(
     "--log",
     "log_path",
@@ -38,7 +40,7 @@ _SLICE_S = 0.5
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each event and record.")
 @click.option("--count", type=click.IntRange(min=1), help="End after so many records.")
 def command(
-    port: str, log_path: Path, key_path: Path | None, as_json: bool, count: int | None
+    port: str | None, log_path: Path, key_path: Path | None, as_json: bool, count: int | None
 ) -> None:
     """Follow a board: print what happens, and keep every record in a verified log.
 
@@ -50,6 +52,13 @@ def command(
     Exit codes: 0 fine, 2 usage, 3 cannot write, 4 no device, 5 busy port, 6 another board, 7 the
     board is behind the log, 70 to 81 a record does not verify (see 'boxcars verify').
     """
+    with json_errors(as_json):
+        _monitor(choose_port(port), log_path, key_path, as_json, count)
+
+
+def _monitor(
+    port: str, log_path: Path, key_path: Path | None, as_json: bool, count: int | None
+) -> None:
     say = _say_json if as_json else _say
     key = read_key(key_path) if key_path else None
     with LiveLog(log_path, key, rule_books=known_rule_books()) as log:
@@ -132,4 +141,4 @@ def _say_json(what: Kept | Event | EventsLost) -> None:
         shown = {"type": "event", "name": what.name, "number": what.number, **what.fields}
     else:
         shown = {"type": "events-lost", **asdict(what)}
-    click.echo(json.dumps(shown))
+    emit("monitor/1", shown)

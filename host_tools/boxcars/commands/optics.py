@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from pathlib import Path
@@ -12,12 +11,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.hands import ask_hands
+from boxcars.console.options import JSON, JSON_LINES, PORT, SIGNER
+from boxcars.console.screen import screen
+from boxcars.console.session import open_link, signer_for
 from boxcars.errors import UsageError
-from boxcars.link import Link
-from boxcars.optics import capture, picture, survey
+from boxcars.optics import calibration, capture, picture, survey
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.engine import ENGINES
+from shaker.link.messages import STATION, TECHNICIAN
 
+_SCHEMA = "optics-show/1"
+_SIDES = ("left", "right")
 _FRAMES = click.argument("frames", type=click.Path(path_type=Path))
 
 
@@ -51,17 +57,19 @@ def command() -> None:
     show_default=True,
     help="What reads: CPython, or the 32-bit unix port of MicroPython with its heap locked.",
 )
-def read(frames: Path, die_px: int, engine: str) -> None:
+@JSON_LINES
+def read(frames: Path, die_px: int, engine: str, as_json: bool) -> None:
     """Read FRAMES, a .npy array (n, h, w) of bytes from 0 to 63: one JSON line for each frame.
 
     {"face":4,"margin":17} or {"refused":"cocked","margin":3}.
     """
-    array = capture.load(frames)
-    if not len(array):
-        return
-    with ENGINES[engine](array.shape[2], array.shape[1], die_px) as reader:
-        for verdict in reader.read(array):
-            sys.stdout.write(verdict.line() + "\n")
+    with json_errors(as_json):
+        array = capture.load(frames)
+        if not len(array):
+            return
+        with ENGINES[engine](array.shape[2], array.shape[1], die_px) as reader:
+            for verdict in reader.read(array):
+                sys.stdout.write(verdict.line() + "\n")
 
 
 @command.command("show")
@@ -69,28 +77,46 @@ def read(frames: Path, die_px: int, engine: str) -> None:
 @_DIE_PX
 @click.option("--frame", "index", type=int, help="Show this frame alone, from 0 on.")
 @click.option("--png", type=click.Path(path_type=Path), help="Write an annotated picture.")
-def show(frames: Path, die_px: int, index: int | None, png: Path | None) -> None:
+@JSON
+def show(frames: Path, die_px: int, index: int | None, png: Path | None, as_json: bool) -> None:
     """Show the frames of a saved capture with mask, lattice and margins.
 
     With --png the first frame (or the one of --frame) is written as a picture instead.
     """
-    array = capture.load(frames)
-    if index is not None and not -len(array) <= index < len(array):
-        raise UsageError(f"{frames}: has {len(array)} frames, no frame {index}")
-    if png is not None:
-        if not len(array):
+    with json_errors(as_json):
+        array = capture.load(frames)
+        if index is not None and not -len(array) <= index < len(array):
+            raise UsageError(f"{frames}: has {len(array)} frames, no frame {index}")
+        if png is not None and not len(array):
             raise UsageError(f"{frames}: has no frame to draw")
-        frame = array[index or 0]
-        findings = picture.explain(frame, die_px)
-        picture.render_png(frame, findings, png)
-        click.echo(picture.caption(findings))
+        chosen = range(len(array)) if index is None else [index]
+        chosen = chosen if png is None else chosen[:1]
+        found = [(at, picture.explain(array[at], die_px)) for at in chosen]
+        if png is not None:
+            picture.render_png(array[found[0][0]], found[0][1], png)
+    if as_json:
+        emit(_SCHEMA, {"frames": [_as_dict(f"frame {at}", findings) for at, findings in found]})
         return
-    console = Console(highlight=False, soft_wrap=True)
-    chosen = range(len(array)) if index is None else [index]
-    for number in chosen:
-        findings = picture.explain(array[number], die_px)
-        console.print(f"frame {number}")
-        console.print(picture.render_for(console, array[number], findings))
+    if png is not None:
+        click.echo(picture.caption(found[0][1]))
+        return
+    console = screen()
+    for at, findings in found:
+        console.print(f"frame {at}")
+        console.print(picture.render_for(console, array[at], findings))
+
+
+def _as_dict(name: str, findings: picture.Findings) -> dict[str, object]:
+    verdict = findings.verdict
+    return {
+        "name": name,
+        "face": verdict.face or None,
+        "refused": None if verdict.face else verdict.word,
+        "margin": verdict.margin,
+        "die_px": findings.edge_px,
+        "contrast": findings.contrast,
+        "outline": findings.outline,
+    }
 
 
 @command.command("survey")
@@ -102,7 +128,7 @@ def show(frames: Path, die_px: int, index: int | None, png: Path | None) -> None
     type=click.Path(path_type=Path),
     help="Keep the counts in this file, and go on from what it has.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
+@JSON
 def survey_command(
     frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool
 ) -> None:
@@ -116,12 +142,13 @@ def survey_command(
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
     )
-    with bar:
+    with json_errors(as_json), bar:
         task = bar.add_task("frames", total=frames)
         found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n), keep)
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        emit("optics-survey/1", found.as_json())
     else:
         _print_survey(found)
     if found.misread:
@@ -129,7 +156,7 @@ def survey_command(
 
 
 def _print_survey(found: survey.Survey) -> None:
-    console = Console(highlight=False)
+    console = screen()
     kinds = Table(title=f"{found.frames} frames, seed {found.seed}")
     for name in ("kind", "frames", "read", "misread", "refused", "by reason"):
         kinds.add_column(name, justify="left" if name in ("kind", "by reason") else "right")
@@ -163,24 +190,57 @@ def _print_survey(found: survey.Survey) -> None:
     )
 
 
+@command.command("calibrate")
+@PORT
+@SIGNER
+@click.option("--anew", is_flag=True, help="Take all of it, whatever the board has: a new sensor.")
+@JSON
+def calibrate_command(port: str | None, key_path: Path | None, anew: bool, as_json: bool) -> None:
+    """Let a board take golden frames: of its empty chambers, then of a die in each.
+
+    It asks for both at the terminal. Without one it ends where hands are needed, and goes on from
+    there when it is run again. A locked board wants a technician's key, and records it.
+
+    Exit codes: 0 all kept, 1 a chamber is not ready or a sensor failed, 4 no device, 5 busy, 6 the
+    image takes none, 7 wrong key, 8 locked.
+    """
+    with json_errors(as_json), open_link(port) as link:
+        signer = signer_for(link, key_path, TECHNICIAN | STATION)
+        taken = calibration.calibrate(link, ask_hands, signer, anew=anew)
+        device = link.welcome.device.hex()
+    if as_json:
+        emit("optics-calibrate/1", {"device": device, "taken": taken})
+    else:
+        click.echo(f"board {device}: {taken} of 4 steps taken, all are kept")
+
+
 @command.command("live")
-@click.option("--port", required=True, help="The board's serial port, or a URL of pyserial.")
+@PORT
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the frames as a capture.")
 @click.option("--png", type=click.Path(path_type=Path), help="Write left-PNG and right-PNG.")
 @click.option("--dark", is_flag=True, help="With the ring light off.")
-def live(port: str, record: Path | None, png: Path | None, dark: bool) -> None:
+@JSON
+def live(
+    port: str | None, record: Path | None, png: Path | None, dark: bool, as_json: bool
+) -> None:
     """Show what both chambers of a board see now. It moves nothing.
 
     Exit codes: 0 fine, 4 no device, 5 busy port, 6 another board or version.
     """
-    with Link.open(port) as link:
-        array = chamber_frames(link, light=not dark)
-    if record is not None:
-        capture.save(record, array)
-    console = Console(highlight=False, soft_wrap=True)
-    for name, frame in zip(("left", "right"), array, strict=True):
-        findings = picture.explain(frame)
+    with json_errors(as_json):
+        with open_link(port) as link:
+            array = chamber_frames(link, light=not dark)
+        if record is not None:
+            capture.save(record, array)
+        found = [picture.explain(frame) for frame in array]
+        if png is not None:
+            for name, frame, findings in zip(_SIDES, array, found, strict=True):
+                picture.render_png(frame, findings, png.with_name(f"{name}-{png.name}"))
+    if as_json:
+        rows = [_as_dict(name, one) for name, one in zip(_SIDES, found, strict=True)]
+        emit(_SCHEMA, {"frames": rows})
+        return
+    console = screen()
+    for name, frame, findings in zip(_SIDES, array, found, strict=True):
         console.print(f"{name} chamber: {picture.caption(findings)}")
         console.print(picture.render_for(console, frame, findings))
-        if png is not None:
-            picture.render_png(frame, findings, png.with_name(f"{name}-{png.name}"))

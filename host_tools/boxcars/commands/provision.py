@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from boxcars.build import artifacts
 from boxcars.console.documents import emit, json_errors
+from boxcars.console.hands import ask_hands
 from boxcars.console.options import JSON, PORT
 from boxcars.console.session import open_link, read_private_key
 from boxcars.station.line import Done, Line
@@ -58,8 +60,10 @@ def command(
 
     The board makes its key itself; the private half never leaves it. Identity, public key and a
     measurement over a fresh nonce are countersigned by the station and appended to the register,
-    synced, before anything else is set. An id or a key that is there already is refused. Cut off
-    at any moment, it goes on from there when it is run again.
+    synced, before anything else is set. An id or a key that is there already is refused.
+
+    For golden frames of the optics it asks for empty chambers, then for a die in each; without a
+    terminal it ends there. Cut off at any moment, it goes on from there when it is run again.
 
     Exit codes: 0 locked, 1 refused, 2 plan or usage, 3 cannot write, 4 no device, 5 busy, 6 wrong
     board or duplicate, 7 wrong software or a register that does not verify, 8 locked already.
@@ -69,7 +73,7 @@ def command(
         station = read_private_key(station_path)
         program = load_program(image_path, artifacts.PRODUCT)
         with Register(out_path, station) as register, open_link(port) as link:
-            done = Line(plan, program, register, lambda text: _say(text, as_json)).run(link)
+            done = Line(plan, program, register, partial(_say, as_json), ask_hands).run(link)
             csv_path, jsonl_path = register.csv, register.jsonl
     if as_json:
         emit("provision/1", _as_dict(done, csv_path, jsonl_path))
@@ -77,7 +81,7 @@ def command(
         click.echo(f"board {done.device} is provisioned and locked: key {done.key}")
 
 
-def _say(text: str, as_json: bool) -> None:
+def _say(as_json: bool, text: str) -> None:
     if not as_json:
         click.echo(text, err=True)
 

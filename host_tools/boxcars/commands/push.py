@@ -13,7 +13,7 @@ from boxcars.flashing import mpremote, sources
 from boxcars.paths import FIRMWARE
 from boxcars.usb.choose import choose_port, device_at
 from boxcars.usb.devices import PID_RUNNING, VENDOR, Device
-from boxcars.usb.probe import probe
+from boxcars.usb.probe import identify
 
 
 @click.command("push")
@@ -36,10 +36,11 @@ def command(folder: Path, port: str | None, as_json: bool) -> None:
     """
     with json_errors(as_json):
         port = choose_port(port)
-        card = probe(device_at(port) or Device(port, VENDOR, PID_RUNNING, port=port))
+        card = identify(device_at(port) or Device(port, VENDOR, PID_RUNNING, port=port))
         if card.kind != "bench":
-            found = card.problem or f"it is a {card.kind}"
-            raise WrongBoardError(f"{port}: only a bench kit takes sources: {found}")
+            raise WrongBoardError(
+                f"{port}: only a bench kit takes sources, it is a {card.kind}: build and flash it"
+            )
         there = sources.on_board(mpremote.run, port)
         changes = sources.compare(sources.changed(sources.frozen_digests(), folder), there)
         sources.push(mpremote.run, port, changes)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from boxcars.console.documents import emit, json_errors
+from boxcars.console.options import JSON
 from boxcars.errors import HostError
 from boxcars.paths import ROOT
 from boxcars.replay.bundle import Bundle
 from boxcars.replay.timeline import moments
+
+if TYPE_CHECKING:
+    from boxcars.replay.player import Played
+
+
+_SCHEMA = "replay/1"
+_FIELDS = ("strokes", "seconds", "said", "differs", "at")
 
 
 class AnotherWayError(HostError):
@@ -29,7 +38,7 @@ class AnotherWayError(HostError):
     help="Run this UF2 instead of the built image: does another one fail as well?",
 )
 @click.option("--last", default=20, show_default=True, help="Show so many of the last moments.")
-@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@JSON
 def command(bundle: Path, image: Path | None, last: int, as_json: bool) -> None:
     """Run the failure of BUNDLE again, and say whether the board did the same.
 
@@ -40,24 +49,18 @@ def command(bundle: Path, image: Path | None, last: int, as_json: bool) -> None:
     Exit codes: 0 it did the same, 1 the test failed again, 2 no bundle, 3 nothing built, 7 it went
     another way.
     """
-    kept = Bundle.read(bundle)
-    if not kept.tape:
-        _run_test(kept)
-        return
-    from boxcars.replay.player import play
+    with json_errors(as_json):
+        kept = Bundle.read(bundle)
+        if not kept.tape:
+            _run_test(kept, as_json)
+            return
+        from boxcars.replay.player import play
 
-    played = play(kept, image)
+        played = play(kept, image)
     if as_json:
-        fields = ("strokes", "seconds", "said", "differs", "at")
-        click.echo(json.dumps({name: getattr(played, name) for name in fields}))
+        emit(_SCHEMA, {name: getattr(played, name) for name in _FIELDS})
     else:
-        click.echo(f"{kept.facts['test']}, seed {kept.facts['seed']}")
-        for moment in moments(kept)[-last:]:
-            click.echo(f"  {moment.time / 1e9:12.6f} s  {moment.lane:14}  {moment.text}")
-        if kept.failure:
-            click.echo(kept.failure.rstrip().splitlines()[-1])
-        said = ", ".join(f"{size} bytes on {port}" for port, size in played.said.items())
-        click.echo(f"{played.strokes} strokes, {played.seconds:.3f} s of the board; {said}")
+        _show(kept, played, last)
     if played.differs is not None:
         raise AnotherWayError(
             f"the board went another way: {played.differs} differs from byte {played.at} on"
@@ -66,11 +69,24 @@ def command(bundle: Path, image: Path | None, last: int, as_json: bool) -> None:
         click.echo("the board did the same, to the byte")
 
 
-def _run_test(kept: Bundle) -> None:
+def _show(kept: Bundle, played: Played, last: int) -> None:
+    click.echo(f"{kept.facts['test']}, seed {kept.facts['seed']}")
+    for moment in moments(kept)[-last:]:
+        click.echo(f"  {moment.time / 1e9:12.6f} s  {moment.lane:14}  {moment.text}")
+    if kept.failure:
+        click.echo(kept.failure.rstrip().splitlines()[-1])
+    said = ", ".join(f"{size} bytes on {port}" for port, size in played.said.items())
+    click.echo(f"{played.strokes} strokes, {played.seconds:.3f} s of the board; {said}")
+
+
+def _run_test(kept: Bundle, as_json: bool) -> None:
     """A real board's failure: its test on a virtual cabinet."""
     test = str(kept.facts.get("test", ""))
-    click.echo(f"no tape in this bundle: {test} runs again on a virtual cabinet")
+    click.echo(f"no tape in this bundle: {test} runs again on a virtual cabinet", err=as_json)
     argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", test]
     argv += ["--seed", str(kept.facts.get("seed", 1))]
-    if subprocess.run(argv, cwd=ROOT, check=False).returncode:
+    out = sys.stderr if as_json else None
+    if subprocess.run(argv, cwd=ROOT, stdout=out, check=False).returncode:
         raise HostError("the test fails on the virtual cabinet as well")
+    if as_json:
+        emit(_SCHEMA, dict.fromkeys(_FIELDS))

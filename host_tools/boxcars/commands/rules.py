@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
+from boxcars.console.documents import emit, emit_rows, json_errors
+from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 from boxcars.paths import ROOT
 from boxcars.rulebook import explain, library
 from boxcars.rulebook.encode import encode
@@ -22,47 +23,51 @@ def command() -> None:
     """Rule books: TOML for people, bytes for the firmware."""
 
 
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
 def _print(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     table = Table(title=title, title_justify="left")
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console().print(table)
+    screen().print(table)
 
 
 @command.command()
-def build() -> None:
+@JSON
+def build(as_json: bool) -> None:
     """Check every rule file and write the firmware's modules."""
-    changed = library.build()
+    with json_errors(as_json):
+        changed = [str(path.relative_to(ROOT)) for path in library.build()]
+    if as_json:
+        emit("rules-build/1", {"written": changed})
+        return
     for path in changed:
-        click.echo(f"wrote {path.relative_to(ROOT)}")
+        click.echo(f"wrote {path}")
     if not changed:
         click.echo("all profiles are up to date")
 
 
 @command.command("list")
-@_as_json
+@JSON
 def list_books(as_json: bool) -> None:
     """List the casinos."""
-    books = library.load_all()
+    with json_errors(as_json):
+        books = library.load_all()
     rows = [(name, book.title, book.digest.hex()) for name, book in books.items()]
     if as_json:
         keys = ("profile", "title", "sha256")
-        click.echo(json.dumps([dict(zip(keys, row, strict=True)) for row in rows], indent=2))
+        emit_rows("rules-list/1", (dict(zip(keys, row, strict=True)) for row in rows))
         return
     _print("Rule books", ("profile", "title", "sha256"), [(a, b, c[:16]) for a, b, c in rows])
 
 
 @command.command()
 @click.argument("profile")
-@_as_json
+@JSON
 def show(profile: str, as_json: bool) -> None:
     """Print everything a casino's rule book says, with the clauses."""
-    book = library.load_profile(profile)
+    with json_errors(as_json):
+        book = library.load_profile(profile)
     sheets = explain.sheets(book)
     if as_json:
         tables = {
@@ -70,7 +75,7 @@ def show(profile: str, as_json: bool) -> None:
             for sheet in sheets
         }
         head = {"profile": book.profile, "title": book.title, "sha256": book.digest.hex()}
-        click.echo(json.dumps(head | tables, indent=2))
+        emit("rules-show/1", head | tables)
         return
     click.echo(f"{book.profile}: {book.title}")
     for sheet in sheets:
@@ -81,12 +86,13 @@ def show(profile: str, as_json: bool) -> None:
 @command.command()
 @click.argument("one")
 @click.argument("other")
-@_as_json
+@JSON
 def diff(one: str, other: str, as_json: bool) -> None:
     """Print what differs between two casinos."""
-    found = explain.diff(library.load_profile(one), library.load_profile(other))
+    with json_errors(as_json):
+        found = explain.diff(library.load_profile(one), library.load_profile(other))
     if as_json:
-        click.echo(json.dumps([dataclasses.asdict(item) for item in found], indent=2))
+        emit_rows("rules-diff/1", (dataclasses.asdict(item) for item in found))
         return
     rows = [
         (
@@ -103,9 +109,15 @@ def diff(one: str, other: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(file: Path) -> None:
+@JSON
+def check(file: Path, as_json: bool) -> None:
     """Check a rule FILE; the first thing wrong is named with its clause."""
-    book = load(file)
-    encode(book)  # what cannot be built is not complete
+    with json_errors(as_json):
+        book = load(file)
+        encode(book)  # what cannot be built is not complete
     offered = sum(book.offers(spot) for spot in {wager.spot for wager in book.wagers.values()})
+    if as_json:
+        digest = book.digest.hex()
+        emit("rules-check/1", {"profile": book.profile, "sha256": digest, "offered": offered})
+        return
     click.echo(f"{file.name}: {book.profile} is complete, {offered} spots offered")

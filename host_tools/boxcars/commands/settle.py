@@ -9,6 +9,8 @@ from typing import BinaryIO
 
 import click
 
+from boxcars.console.documents import json_errors
+from boxcars.console.options import JSON_LINES
 from boxcars.errors import UsageError
 from boxcars.settle import run
 from boxcars.settle.engine import ENGINES, Engine
@@ -31,7 +33,10 @@ from boxcars.settle.engine import ENGINES, Engine
     type=click.Path(path_type=Path, dir_okay=False),
     help="Log that the records of --port go to before they are acknowledged.",
 )
-def command(file: BinaryIO, engine: str, port: str | None, log_path: Path | None) -> None:
+@JSON_LINES
+def command(
+    file: BinaryIO, engine: str, port: str | None, log_path: Path | None, as_json: bool
+) -> None:
     """Settle the session script FILE (- for standard input), a JSON line for each line of it.
 
     On the board wagers, limits and malfunctions are messages, a roll is a shake whose faces the
@@ -40,8 +45,13 @@ def command(file: BinaryIO, engine: str, port: str | None, log_path: Path | None
 
     Exit codes: 0 fine, 2 usage, 3 nothing built, 4 no device, 5 busy port, 7 the board failed.
     """
-    if (port is None) != (log_path is None) or (port and engine != "board"):
-        raise UsageError("--port and --log go together, and with --engine board")
+    with json_errors(as_json):
+        if (port is None) != (log_path is None) or (port and engine != "board"):
+            raise UsageError("--port and --log go together, and with --engine board")
+        _settle(file, engine, port, log_path)
+
+
+def _settle(file: BinaryIO, engine: str, port: str | None, log_path: Path | None) -> None:
     at_once = file is sys.stdin.buffer or engine == "board"
     with contextlib.ExitStack() as stack:
         settler = _on_port(port, log_path, stack) if port and log_path else None

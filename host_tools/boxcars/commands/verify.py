@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from boxcars.console.documents import emit
+from boxcars.console.options import JSON
 from boxcars.errors import HostError
 from boxcars.record.findings import FindingError, FindingKind
 from boxcars.record.keys import read_key_file
@@ -19,6 +20,7 @@ from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.verify import Summary, verify_log
 from shaker.seal.record import KIND_WORDS
 
+_SCHEMA = "verify/1"
 _BAR_BYTES = 2_000_000
 _DIGEST_SIZE = 32
 _OTHER_WORDS = {2: "usage", 3: "cannot read"}
@@ -52,38 +54,34 @@ def _rule_book(value: str) -> bytes:
     return digest
 
 
-def _as_json(summary: Summary) -> str:
-    return json.dumps(
-        {
-            "ok": True,
-            "records": summary.count,
-            "first": summary.sequence_first,
-            "last": summary.sequence_last,
-            "boots": [summary.boot_first, summary.boot_last],
-            "device": summary.device.hex(),
-            "key": summary.key.hex,
-            "key_from_log": summary.key_from_log,
-            "head": summary.head.hex(),
-            "bench_records": summary.bench_count,
-            "kinds": {KIND_WORDS[kind]: count for kind, count in sorted(summary.kinds.items())},
-        }
-    )
+def _fields(summary: Summary) -> dict[str, object]:
+    return {
+        "ok": True,
+        "records": summary.count,
+        "first": summary.sequence_first,
+        "last": summary.sequence_last,
+        "boots": [summary.boot_first, summary.boot_last],
+        "device": summary.device.hex(),
+        "key": summary.key.hex,
+        "key_from_log": summary.key_from_log,
+        "head": summary.head.hex(),
+        "bench_records": summary.bench_count,
+        "kinds": {KIND_WORDS[kind]: count for kind, count in sorted(summary.kinds.items())},
+    }
 
 
-def _error_json(error: HostError) -> str:
+def _error_fields(error: HostError) -> dict[str, object]:
     """The same keys for every error; what only a finding has is null in the others."""
     finding = error if isinstance(error, FindingError) else None
-    return json.dumps(
-        {
-            "ok": False,
-            "kind": finding.kind.word if finding else _OTHER_WORDS.get(error.exit_code, "error"),
-            "code": error.exit_code,
-            "record": finding and finding.index,
-            "sequence": finding and finding.sequence,
-            "offset": finding and finding.offset,
-            "text": finding.text if finding else str(error),
-        }
-    )
+    return {
+        "ok": False,
+        "kind": finding.kind.word if finding else _OTHER_WORDS.get(error.exit_code, "error"),
+        "code": error.exit_code,
+        "record": finding and finding.index,
+        "sequence": finding and finding.sequence,
+        "offset": finding and finding.offset,
+        "text": finding.text if finding else str(error),
+    }
 
 
 def _as_text(summary: Summary) -> str:
@@ -113,14 +111,14 @@ def _as_text(summary: Summary) -> str:
     metavar="DIGEST",
     help="Another rule book to accept, as 64 hex digits; the built ones are known.",
 )
-@click.option("--json", "json_wanted", is_flag=True, help="Print the answer as JSON.")
+@JSON
 def command(
     log: Path,
     key_file: Path | None,
     first: int,
     last: int | None,
     more_rule_books: tuple[str, ...],
-    json_wanted: bool,
+    as_json: bool,
 ) -> None:
     """Verify every record of LOG offline: signatures, chain, boots, rule books.
 
@@ -135,8 +133,11 @@ def command(
                 log, key, rule_books=rule_books, first=first, last=last, progress=progress
             )
     except HostError as error:
-        if json_wanted:
-            click.echo(_error_json(error))
+        if as_json:
+            emit(_SCHEMA, _error_fields(error))
         raise
-    click.echo(_as_json(summary) if json_wanted else _as_text(summary))
+    if as_json:
+        emit(_SCHEMA, _fields(summary))
+    else:
+        click.echo(_as_text(summary))
     sys.stdout.flush()

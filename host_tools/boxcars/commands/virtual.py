@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from boards.virtual.board import Board
-from boards.virtual.cabinet import Cabinet, parse_faults
+from boards.virtual.cabinet import Cabinet, Fault, parse_faults
 from boards.virtual.drive import BootselDrive
 from boards.virtual.flashfile import FlashFile
+from boards.virtual.hands import Hands
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
 from boards.virtual.rundir import FACTS, RunDir
 from boxcars.build import artifacts, wiring
+from boxcars.console.documents import document, emit, json_errors
+from boxcars.console.options import JSON
+from boxcars.console.screen import screen
 from boxcars.errors import UsageError
 from boxcars.paths import BOARDS
 
+_HANDS = "hands"
+_SCHEMA = "virtual/1"
 # What `mpconfigboard.h` calls it on the bus.
 _PRODUCTS = {
     artifacts.PRODUCT: "Dice shaker controller",
@@ -78,7 +84,7 @@ _PRODUCTS = {
     show_default=True,
     help="end when the process that started this one ends",
 )
-@click.option("--json", "as_json", is_flag=True, help="print one JSON line when ready")
+@JSON
 def command(
     image_path: Path | None,
     board_name: str,
@@ -94,23 +100,46 @@ def command(
     """Run the image on an emulated RP2040: UART0 and USB on a pseudo-terminal each.
 
     The board sits in a simulated cabinet, wired as --board says: motor, dice, sensors, switches.
+    What is written into the file that it names as 'hands' is done to the cabinet: 'missing' takes
+    the dice out, 'open lid' opens the lid, an empty file mends everything.
 
     Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
     idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
     """
-    parent = os.getppid() if exit_with_parent else None
-    ordered = parse_faults(faults) if faults else ()
-    rolls = parse_rolls(shown) if shown else ()
-    path = image_path or artifacts.image(board_name).uf2
-    image = load(path)
+    with json_errors(as_json):
+        plan = _Plan(
+            image_path or artifacts.image(board_name).uf2,
+            board_name,
+            parse_faults(faults) if faults else (),
+            parse_rolls(shown) if shown else (),
+            bootsel_folder,
+            Options(realtime, os.getppid() if exit_with_parent else None),
+        )
+        board = make_board(load(plan.path), flash_path, seed, reflash=image_path is not None)
+        _serve(board, plan, as_json)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is round the board."""
+
+    path: Path
+    board_name: str
+    faults: Sequence[Fault]
+    rolls: Sequence[tuple[int, int]]
+    bootsel: Path | None
+    options: Options
+
+
+def _serve(board: Board, plan: _Plan, as_json: bool) -> None:
+    """Until a signal, or the end of the parent."""
     with RunDir() as folder:
-        drive = BootselDrive(bootsel_folder or folder / "RPI-RP2")
-        board = make_board(image, flash_path, seed, reflash=image_path is not None)
-        cabinet = Cabinet(board, wiring.load(BOARDS / board_name))
-        cabinet.order(ordered)
-        for left, right in rolls:
+        drive = BootselDrive(plan.bootsel or folder / "RPI-RP2")
+        cabinet = Cabinet(board, wiring.load(BOARDS / plan.board_name))
+        for left, right in plan.rolls:
             cabinet.show(left, right)
-        process = BoardProcess(board, drive, Options(realtime, parent))
+        hands = Hands(folder / _HANDS, cabinet, plan.faults)
+        process = BoardProcess(board, drive, replace(plan.options, look=hands.look))
         link_ports(folder, process)
         facts: dict[str, str | int] = {
             "uart0": str(process.uart_pty.path),
@@ -118,10 +147,11 @@ def command(
             "pid": os.getpid(),
             "bootsel": str(drive.folder),
             "links": str(folder),
-            "image": str(path),
-            "seed": seed,
+            "hands": str(folder / _HANDS),
+            "image": str(plan.path),
+            "seed": board.seed,
             "unique_id": board.unique_id.hex(),
-            "product": _PRODUCTS[board_name],
+            "product": _PRODUCTS[plan.board_name],
         }
         if board.state == "bootsel":
             _register(folder, facts)
@@ -158,16 +188,16 @@ def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: boo
 
 def _register(folder: Path, facts: dict[str, str | int]) -> None:
     """From now on `boxcars list` finds it."""
-    (folder / FACTS).write_text(json.dumps(facts))
+    (folder / FACTS).write_text(document(_SCHEMA, facts))
 
 
 def _announce(folder: Path, facts: dict[str, str | int], as_json: bool) -> None:
     _register(folder, facts)
     if as_json:
-        print(json.dumps(facts), flush=True)
+        emit(_SCHEMA, facts)
         return
     table = Table(box=None, show_header=False)
     for name, value in facts.items():
         table.add_row(name, str(value))
-    Console(soft_wrap=True).print(table)
+    screen().print(table)
     print("Ctrl-C ends it.", file=sys.stderr, flush=True)

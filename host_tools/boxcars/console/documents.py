@@ -1,5 +1,7 @@
 """What `--json` prints: one object with its schema's name and version, errors included.
 
+What follows a board prints one for each event, in a line; what lists things prints a list of them.
+
 The schemas are in `boxcars/schemas`, one file a version: `NAME-VERSION.json`. A field that changes
 its meaning or goes away makes a new version; new fields do not.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,17 @@ def emit(schema: str, fields: Mapping[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def emit_rows(schema: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """A list, a row in a line; each row names the schema."""
+    lines = ",\n".join(document(schema, row) for row in rows)
+    sys.stdout.write(f"[{lines}]\n")
+    sys.stdout.flush()
+
+
+def emit_error(text: str, exit_code: int) -> None:
+    emit(_ERROR, {"ok": False, "exit_code": exit_code, "text": text})
+
+
 @contextmanager
 def json_errors(as_json: bool) -> Iterator[None]:
     """With `--json` a failure is an object as well, beside its line on stderr and its code."""
@@ -36,7 +49,7 @@ def json_errors(as_json: bool) -> Iterator[None]:
         yield
     except HostError as error:
         if as_json:
-            emit(_ERROR, {"ok": False, "exit_code": error.exit_code, "text": str(error)})
+            emit_error(str(error), error.exit_code)
         raise
 
 

@@ -24,6 +24,9 @@ PORT = click.option(
     help="Serial port, or a URL of pyserial (socket://...); by default the only board there is.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+JSON_LINES = click.option(
+    "--json", "as_json", is_flag=True, help="It prints JSON anyway; an error is an object, too."
+)
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
 SIGNER = click.option(
     "--key",

@@ -11,17 +11,20 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from boxcars.build import artifacts
 from boxcars.console.session import signer_for
 from boxcars.errors import HostError, NoBoardError, SetupError, VerificationError, WrongBoardError
+from boxcars.flashing import notes
 from boxcars.flashing.mpremote import run as mpremote
 from boxcars.link import Expectation, Link
 from boxcars.link.errors import LinkError
 from boxcars.usb.devices import Device
 from boxcars.usb.image import Program, measured, version_key
-from boxcars.usb.probe import Card, ask, probe
+from boxcars.usb.measurement import measured_at_the_prompt
+from boxcars.usb.probe import Card, ask, identify
 from shaker.link.messages import REBOOT_BOOTSEL, STATION, TECHNICIAN
 
 _BOOTSEL_S = 30.0
@@ -30,7 +33,7 @@ _LOOK_S = 0.2
 _CHUNK = 16 * 1024
 
 Bus = Callable[[], Sequence[Device]]
-Progress = Callable[[str, float], None]  # what it does, and how much of it is done
+Progress = Callable[[str, float], None]  # what it does, and how much of it; may raise to stop it
 
 
 @dataclass(frozen=True)
@@ -55,22 +58,26 @@ def flash(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Flash
     """Bring a board to the program; at once if it runs it already."""
     before = None
     if not device.in_bootsel:
-        card = probe(device)
-        if card.kind == "unknown":
-            raise NoBoardError(f"{device.name}: {card.problem}")
+        card = identify(device)
         check(card, wanted)
         before = card.version
         if card.image == wanted.program.digest:
             progress("verifying", 0.9)
             return Flashed(before, _verified(device, wanted.program))
         progress("to BOOTSEL", 0.0)
+        notes.remember(device.location, card)
         _to_bootsel(device, card, wanted)
-        device = _wait(bus, device.location, in_bootsel=True, limit_s=_BOOTSEL_S)
+        leaving = partial(progress, "to BOOTSEL", 0.05)
+        device = _wait(bus, device.location, leaving, in_bootsel=True, limit_s=_BOOTSEL_S)
+    elif (was := notes.recall(device.location)) is not None:
+        check(was, wanted)
+        before = was.version
     _copy(device, wanted, bus, progress)
-    progress("starting", 0.9)
-    back = _wait(bus, device.location, in_bootsel=False, limit_s=_BACK_S)
+    waiting = partial(progress, "starting", 0.9)
+    back = _wait(bus, device.location, waiting, in_bootsel=False, limit_s=_BACK_S)
     progress("verifying", 0.95)
     done = Flashed(before, _verified(back, wanted.program))
+    notes.forget(device.location)
     progress("done", 1.0)
     return done
 
@@ -107,9 +114,12 @@ def _to_bootsel(device: Device, card: Card, wanted: Wanted) -> None:
         link.reboot(REBOOT_BOOTSEL, signer)
 
 
-def _wait(bus: Bus, location: str, *, in_bootsel: bool, limit_s: float) -> Device:
+def _wait(
+    bus: Bus, location: str, tick: Callable[[], None], *, in_bootsel: bool, limit_s: float
+) -> Device:
     end = time.monotonic() + limit_s
     while time.monotonic() < end:
+        tick()
         for device in bus():
             if device.location == location and device.in_bootsel == in_bootsel:
                 return device
@@ -118,10 +128,11 @@ def _wait(bus: Bus, location: str, *, in_bootsel: bool, limit_s: float) -> Devic
     raise NoBoardError(f"the board at {location} is not back {where}: plug it in again, run again")
 
 
-def _drive(device: Device, wanted: Wanted, bus: Bus) -> Path:
+def _drive(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Path:
     """Where its drive is mounted; a desktop takes a moment for that."""
     end = time.monotonic() + _BOOTSEL_S
     while time.monotonic() < end:
+        progress("looking for its drive", 0.1)
         if wanted.drive is not None:
             return wanted.drive
         for found in bus():
@@ -136,7 +147,7 @@ def _drive(device: Device, wanted: Wanted, bus: Bus) -> Path:
 
 def _copy(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> None:
     """Write the UF2; the drive goes away by itself when the last block has come."""
-    folder = _drive(device, wanted, bus)
+    folder = _drive(device, wanted, bus, progress)
     data = wanted.program.uf2()
     written = 0
     try:
@@ -154,10 +165,10 @@ def _copy(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> None:
 def _verified(device: Device, program: Program) -> Card:
     """The board once it has shown over a fresh nonce that it runs the program."""
     assert device.port is not None
-    if "bench" in device.product:
-        card = probe(device)
-        if card.image != program.digest:
-            raise VerificationError(f"{device.port}: runs another image than {program.path}")
+    if device.is_bench:
+        card = identify(device)
+        if not measured_at_the_prompt(device.port, program)[2]:
+            raise VerificationError(f"{device.port}: runs another program than {program.path}")
         return card
     problem: HostError = NoBoardError(f"{device.port}: does not answer")
     end = time.monotonic() + _BACK_S

@@ -12,7 +12,7 @@ _TEXTS = {
     "E_NONCE": "the challenge was used up or is too old: try again",
     "E_SIGNATURE": "the board does not accept the signature: check the key",
     "E_KEY": "the board does not know this key, or it was revoked",
-    "E_TOO_OFTEN": "too many failed attempts: wait a minute and try again",
+    "E_TOO_OFTEN": "too many failed attempts: wait ten seconds and try again",
     "E_LOCKED": "the board is locked: this needs a signed challenge",
     "E_BUSY": "the board is busy: try again",
     "E_STATE": "not in this state of the round: wait for the next",

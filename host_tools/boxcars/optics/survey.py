@@ -11,6 +11,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -202,6 +203,11 @@ def _job(job: tuple[int, int, int]) -> tuple[int, Batch]:
     return number, run_batch(seed, number, size)
 
 
+def _leave_interrupts() -> None:
+    """Ctrl-C is the parent's: it ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def _jobs(first: int, frames: int, seed: int) -> Iterator[tuple[int, int, int]]:
     for number in range(first // BATCH, -(-frames // BATCH)):
         yield seed, number, min(BATCH, frames - number * BATCH)
@@ -249,7 +255,7 @@ def run(
     step(survey.frames)
     # Forked workers would share the parent's threads and pipes: start them afresh.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(workers or os.cpu_count() or 1) as pool:
+    with context.Pool(workers or os.cpu_count() or 1, _leave_interrupts) as pool:
         for number, batch in pool.imap(_job, _jobs(survey.frames, frames, seed)):
             survey.add(number, batch)
             step(len(batch.face))

@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
 from boxcars.link import Link, RefusedError
-from boxcars.link.answers import LogEntry, Reading
+from boxcars.link.answers import LogEntry
 from boxcars.optics import picture
-from boxcars.optics.chambers import chamber_frames
+from boxcars.optics.calibration import SIDES, STEP_DIE, STEP_FLOOR, is_kept
+from boxcars.optics.chambers import chamber_frame
 from boxcars.optics.raycast import Frames
+from boxcars.service import verdicts
+from boxcars.service.verdicts import VERDICTS, Part
 from shaker.app import book, doors, faults, logbook, meters, vault
 from shaker.app.bodies import CHANGE_WORDS
-from shaker.app.selftest import WORDS as TEST_WORDS
+from shaker.app.desk import MALFUNCTION
 from shaker.app.service_commands import WORDS
 from shaker.dice import reasons
 from shaker.dice.trace import SAMPLE_SIZE
 from shaker.link import messages
 
-GOOD, LOOK, BAD = "good", "look", "bad"
-_VERDICTS = (GOOD, LOOK, BAD)
 _PORTS = {"host": messages.HOST_PORT, "usb": messages.USB_PORT}
-_DAMAGED_PERCENT_MAX = 1
 _REASON_BITS = 20
-
-# What to do about a part that is not good.
-_ACTIONS = {
-    "self-test": "switch it off and on; if it stays, replace the part that is named",
-    "noise": "switch it off and on; if it stays, replace the board",
-    "memory-rebuilt": "a bit of RAM has changed: if it comes again, replace the board",
-    "lid": "close the lid",
-    "cabinet-door": "close the cabinet door",
-    "logic-door": "close the logic door",
-    "tilt": "set the cabinet upright",
-    "flash-bad": "places in flash have failed: plan a new board",
-    "flash-used-permille": "the flash is nearly worn: plan a new board",
-    "sensor-left": "check the left sensor's cable, then the sensor",
-    "sensor-right": "check the right sensor's cable, then the sensor",
-    "alarm": "too many No Rolls: clean the optics, look at the dice, then 'boxcars dice'",
-}
-
-
-@dataclass(frozen=True)
-class Part:
-    """One part: what was measured, the verdict, and what to do next."""
-
-    name: str
-    verdict: str
-    value: str
-    action: str = ""
+_LOST = {1: "behind an outcome or between rounds", reasons.BROWN_OUT: "in a shake"}
 
 
 @dataclass(frozen=True)
@@ -64,14 +40,14 @@ class Health:
 
     @property
     def verdict(self) -> str:
-        return max((part.verdict for part in self.parts), key=_VERDICTS.index)
+        return max((part.verdict for part in self.parts), key=VERDICTS.index)
 
 
 def gather(link: Link) -> Health:
     """Ask for everything; nothing is moved or changed."""
     told, welcome, state, pong = link.identity(), link.welcome, link.state(), link.ping()
     readings = link.diagnostics()
-    frames, seen = _chambers(link)
+    frames, seen, chambers = _chambers(link)
     lines = {name: vars(link.link_errors(port)) for name, port in _PORTS.items()}
     facts: dict[str, Any] = {
         "device": told.device.hex(),
@@ -94,9 +70,11 @@ def gather(link: Link) -> Health:
         "logs": {word: [entry(log, row) for row in link.log(log)] for log, word in _logs()},
         "chambers": seen,
     }
-    parts = [_fault(state.fault), *(_part(row) for row in readings if _is_part(row))]
-    parts += [_line(name, counts) for name, counts in lines.items()]
-    parts += [_chamber(name, text) for name, text in seen.items()]
+    parts = [verdicts.of_fault(state.fault)]
+    parts += [verdicts.of_faults(facts["logs"]["faults"], welcome.boot)]
+    parts += verdicts.of_readings(readings)
+    parts += [verdicts.of_line(name, counts) for name, counts in lines.items()]
+    parts += [verdicts.of_clock(facts["clock_s"], datetime.now(UTC)), *chambers, _optics(link)]
     return Health(facts, parts, frames, trace_of(link))
 
 
@@ -143,7 +121,11 @@ def _event(log: int, reason: int, detail: int) -> str:
         return f"{_word(faults.WORDS, detail)} {did}"
     if log == logbook.PROGRAMS:
         return _word(CHANGE_WORDS, detail) or "genesis"
-    return f"reason {reason}, detail {detail}"
+    if log == logbook.POWER_LOSSES:
+        return f"power lost {_LOST.get(reason, 'while betting')}"
+    if reason == MALFUNCTION:
+        return "malfunction: the round is void"
+    return f"seat {detail} withdrawn" if detail else "round void, or seat 0 withdrawn"
 
 
 def _word(words: tuple[str, ...], index: int) -> str:
@@ -154,47 +136,22 @@ def _text(link: Link, setting: int) -> str:
     return link.read_setting(setting).decode(errors="replace")
 
 
-def _chambers(link: Link) -> tuple[Frames | None, dict[str, str]]:
-    try:
-        frames = chamber_frames(link)
-    except RefusedError as error:
-        return None, dict.fromkeys(("left", "right"), f"no picture: {error.word}")
-    captions = [picture.caption(picture.explain(frame)) for frame in frames]
-    return frames, dict(zip(("left", "right"), captions, strict=True))
+def _chambers(link: Link) -> tuple[Frames | None, dict[str, str], list[Part]]:
+    """Frames if both sensors give one, what they show in a line, and the verdicts."""
+    frames, seen, parts = [], {}, []
+    for chamber, side in enumerate(SIDES):
+        try:
+            frame = chamber_frame(link, chamber)
+        except RefusedError as error:
+            found = verdicts.of_no_picture(side, error.word)
+        else:
+            frames.append(frame)
+            found = verdicts.of_picture(side, picture.explain(frame))
+        seen[side] = found.value
+        parts.append(found)
+    return (np.stack(frames) if len(frames) == len(SIDES) else None), seen, parts
 
 
-def _is_part(row: Reading) -> bool:
-    return WORDS[row.what] in _ACTIONS
-
-
-def _part(row: Reading) -> Part:
-    name, verdict = WORDS[row.what], _VERDICTS[row.verdict]
-    value = str(row.value)
-    if name == "self-test":
-        failed = [word for bit, word in enumerate(TEST_WORDS) if row.value >> bit & 1]
-        value = ", ".join(failed) or "passed"
-    elif name in ("lid", "cabinet-door", "logic-door", "tilt"):
-        value = "open" if row.value else "closed"
-    return Part(name, verdict, value, "" if verdict == GOOD else _ACTIONS[name])
-
-
-def _fault(code: int) -> Part:
-    if code == faults.NONE:
-        return Part("fault", GOOD, "none is latched")
-    action = "mend what it names, then 'boxcars clear' with an operator's or technician's key"
-    return Part("fault", BAD, faults.WORDS[code], action)
-
-
-def _line(name: str, counts: dict[str, int]) -> Part:
-    wrong = counts["damaged"] + counts["too_long"]
-    total = counts["received"] + wrong
-    value = f"{wrong} of {total} frames damaged, {counts['lost_bytes']} bytes lost"
-    if counts["lost_bytes"] or 100 * wrong > _DAMAGED_PERCENT_MAX * max(total, 100):
-        return Part(f"link {name}", LOOK, value, "check cable, plugs and ground of this line")
-    return Part(f"link {name}", GOOD, value)
-
-
-def _chamber(name: str, caption: str) -> Part:
-    if "no picture" in caption:
-        return Part(f"chamber {name}", LOOK, caption, "ask again between rounds")
-    return Part(f"chamber {name}", GOOD, caption)
+def _optics(link: Link) -> Part:
+    steps = (STEP_FLOOR, STEP_DIE)
+    return verdicts.of_optics(all(is_kept(link, side, step) for side in (0, 1) for step in steps))

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from boxcars.service.health import Health
+from boxcars.service.verdicts import when
 
 _STYLE = """
 body { font: 14px sans-serif; margin: 2em; max-width: 60em; }
@@ -121,9 +122,9 @@ def _trace(health: Health) -> str:
 
 def _log(name: str, rows: list[dict[str, Any]]) -> str:
     cells = "".join(
-        f"<tr><td>{row['sequence']}</td><td>{row['boot']}</td><td>{row['time_s']}</td>"
+        f"<tr><td>{row['sequence']}</td><td>{row['boot']}</td><td>{when(row['time_s'])}</td>"
         f"<td>{_cell(row['what'])}</td></tr>"
         for row in rows
     )
-    head = "<tr><th>record</th><th>boot</th><th>time, s</th><th>what</th></tr>"
+    head = "<tr><th>record</th><th>boot</th><th>time</th><th>what</th></tr>"
     return f"<h3>{_cell(name)}</h3><table>{head}{cells}</table>"

@@ -7,11 +7,12 @@ from typing import Any
 from boxcars.link.answers import RecalledStep
 from boxcars.record.view import parse_header
 from boxcars.table.words import record_line
-from shaker.app import steps
+from shaker.app import book, steps
 from shaker.core import ops
 from shaker.core.spots import NAMES
 from shaker.seal import record
 
+_CAUSES = {1: "power on", 3: "the program hung", 4: "asked for"}
 _OPS = {ops.OP_BET: "bet", ops.OP_TAKE: "take", ops.OP_CALL: "call", ops.OP_CLOSE: "close"}
 
 
@@ -43,6 +44,13 @@ def _rest(data: bytes) -> str:
     return f"motor stopped: {phases} ms, {_u16(data, steps.AT_TACH)} pulses, {work} mJ{refused}"
 
 
+def _word(data: bytes) -> str:
+    word, value = _i32(data, steps.AT_WORD), _i32(data, steps.AT_VALUE)
+    if word == book.LOCKED:
+        return "locked" if value else "not locked"
+    return f"dice set {value}" if word == book.DICE_SET else f"word {word} is {value}"
+
+
 def words_of(step: RecalledStep) -> str:
     """One step for people."""
     kind, data = step.kind, step.entry
@@ -56,11 +64,14 @@ def words_of(step: RecalledStep) -> str:
     if kind == steps.STEP_SEALED:
         return f"sealed {record_line(parse_header(data[: record.HEADER_SIZE]))}"
     if kind == steps.STEP_BOOT:
-        return f"power on: boot {_i32(data, steps.AT_BOOT)}, cause {data[steps.AT_CAUSE]}"
+        cause = _CAUSES.get(data[steps.AT_CAUSE], f"cause {data[steps.AT_CAUSE]}")
+        return f"start: boot {_i32(data, steps.AT_BOOT)}, {cause}"
     if kind == steps.STEP_OPEN:
         return f"table opened: {data[steps.AT_SEATS]} seats"
     if kind == steps.STEP_ACK:
         return f"acknowledged up to record {_i32(data, steps.AT_VALUE)}"
+    if kind == steps.STEP_WORD:
+        return _word(data)
     if kind == steps.STEP_SHAKE:
         return f"motor starts, retry {_i32(data, steps.AT_VALUE)}"
     return str(steps.STEP_WORDS[kind]) if kind < len(steps.STEP_WORDS) else f"step {kind}"

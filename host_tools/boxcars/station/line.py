@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from boxcars.build import artifacts
 from boxcars.errors import LockedError, VerificationError, WrongBoardError
 from boxcars.link import Link, RefusedError
+from boxcars.optics.calibration import Hands, calibrate
 from boxcars.station.plan import Plan, TablePlan
 from boxcars.station.register import STAGE_KEY, STAGE_LOCKED, Register
 from boxcars.usb.image import Program, measured
@@ -18,7 +19,6 @@ from shaker.link import messages
 from shaker.seal.record import BUILD_PRODUCT
 
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
-_CHAMBERS = (0, 1)
 _BUSY_S = 0.5
 _TRIES = 20
 
@@ -36,15 +36,21 @@ class Done:
 
 
 class Line:
-    """What every board of a run gets. `say` is told each step."""
+    """What every board of a run gets. `say` is told each step, `hands` what is to be done."""
 
     def __init__(
-        self, plan: Plan, program: Program, register: Register, say: Callable[[str], None]
+        self,
+        plan: Plan,
+        program: Program,
+        register: Register,
+        say: Callable[[str], None],
+        hands: Hands,
     ) -> None:
         self._plan = plan
         self._program = program
         self._register = register
         self._say = say
+        self._hands = hands
 
     def run(self, link: Link) -> Done:
         """Provision the board behind a link; after a cut, go on where it was."""
@@ -112,17 +118,10 @@ class Line:
         return [public[:8].hex() for _, public in keys]
 
     def _calibrate(self, link: Link) -> bool:
-        """Golden frames of both chambers, where the image can take them."""
+        """Golden frames of both chambers; what is kept of a run that was cut stays."""
         if not self._plan.calibrate:
             return False
-        try:
-            for chamber in _CHAMBERS:
-                link.calibrate(chamber, 0)
-        except RefusedError as error:
-            if error.word != "E_UNSUPPORTED":
-                raise
-            self._say("this image takes no golden frames: not calibrated")
-            return False
+        calibrate(link, self._hands, anew=False)
         self._say("optics calibrated")
         return True
 

@@ -28,6 +28,11 @@ class Device:
         return self.pid == PID_BOOTSEL
 
     @property
+    def is_bench(self) -> bool:
+        """As its name on the bus tells."""
+        return "bench" in self.product
+
+    @property
     def vid_pid(self) -> str:
         return f"{self.vid:04x}:{self.pid:04x}"
 

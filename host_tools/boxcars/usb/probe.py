@@ -39,15 +39,20 @@ class Card:
 
 def probe(device: Device) -> Card:
     """Ask a device; what goes wrong is part of the answer."""
+    try:
+        return identify(device)
+    except HostError as error:
+        return Card("unknown", problem=str(error))
+
+
+def identify(device: Device) -> Card:
+    """Ask a device."""
     if device.in_bootsel:
         return Card("bootsel")
     assert device.port is not None
-    try:
-        if "bench" in device.product:
-            return _at_the_prompt(device.port)
-        return ask(device.port)
-    except HostError as error:
-        return Card("unknown", problem=str(error))
+    if device.is_bench:
+        return at_the_prompt(device.port)
+    return ask(device.port)
 
 
 def ask(port: str) -> Card:
@@ -58,7 +63,7 @@ def ask(port: str) -> Card:
             told, welcome = link.identity(), link.welcome
     except SilentDeviceError:
         link.close()
-        return _at_the_prompt(port)
+        return at_the_prompt(port)
     finally:
         link.close()
     return Card(
@@ -91,7 +96,7 @@ def _hear(line: SerialPort) -> bytes:
     return heard
 
 
-def _at_the_prompt(port: str) -> Card:
+def at_the_prompt(port: str) -> Card:
     """A bench kit whose prompt is free; a program that runs there is not disturbed."""
     heard = b""
     for _ in range(_ATTEMPTS):
