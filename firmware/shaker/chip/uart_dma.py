@@ -46,11 +46,14 @@ def _number(dma):
 def aligned(size):
     """A buffer that begins at a multiple of its size, as DMA rings must."""
     ring = bytearray(size)
-    pad = -addressof(ring) & (size - 1)
+    place = addressof(ring)
+    pad = -place & (size - 1)
     if pad:  # hold what lies before the next multiple, and take what comes behind it
         del ring
         gc.collect()
-        held = bytearray(pad)
+        held = [bytearray(pad)]
+        while addressof(held[-1]) < place:  # a hole further down was large enough: fill it, too
+            held.append(bytearray(pad))
         ring = bytearray(size)
         del held
     if addressof(ring) & (size - 1):
