@@ -32,7 +32,6 @@ BOTTOM_UP = [
     "shaker.journal.ring",
     "shaker.link.session",
     "shaker.app.ledger",
-    "shaker.dice.calibration",
     "shaker.dice.golden",
     "shaker.app.controller",
 ]

@@ -82,4 +82,6 @@ def record_line(header: Header) -> str:
         return f"{text}, {_word(doors.WORDS, header.reason)}"
     if header.kind == record.KIND_POWER_LOSS and header.reason == reasons.BROWN_OUT:
         return f"{text} of round {header.round}, {reasons.word(header.reason)}: the shake is void"
+    if header.kind == record.KIND_POWER_LOSS and header.reason == bodies.ON_REQUEST:
+        return f"{text}: none, the board was told to start again"
     return text
