@@ -1,9 +1,10 @@
 """The journal under a table: it wraps, fills, has bad sectors and rots, and nothing is lost.
 
-Ten thousand rounds of the soak, as recorded runs do:
+The soak is ten thousand rounds, two thousand by each rule book. A failure prints its seed and
+round, and the same seed plays the same game again:
 
     MICROPYPATH=firmware micropython -X heapsize=96m \\
-        firmware/tests/micropython/table_soak.py rounds=10000 seed=7
+        firmware/tests/micropython/table_soak.py rounds=2000 seed=3
 """
 
 from __future__ import annotations
@@ -38,8 +39,12 @@ def test_last_fifty_rounds_are_recalled_with_every_step() -> None:
     assert printed.split()[:2] == ["recall", "50"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])  # one for each rule book
 def test_soak(seed: int) -> None:
-    printed = run_script("table_soak.py", "rounds=60", f"seed={seed}")
+    printed = run_script("table_soak.py", "rounds=2000", f"seed={seed}", timeout_s=1800)
     assert printed.splitlines()[0] == f"seed {seed}"
-    assert "rounds 60 " in printed
+    counts = dict(line.rsplit(" ", 1) for line in printed.splitlines()[2:])
+    assert printed.splitlines()[1].startswith("rounds 2000 ")
+    for trouble in ("cuts", "second cuts", "faults", "voids", "doors", "host away"):
+        assert int(counts[trouble]) > 10, trouble

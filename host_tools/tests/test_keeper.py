@@ -173,7 +173,8 @@ def test_the_monitor_ends_after_so_many_records_and_says_all(tmp_path: Path) -> 
         ("fault-event", {"code": 1, "latched": 0, "detail": 0}, "fault no-rolls cleared"),
         ("fault-event", {"code": 99, "latched": 1, "detail": 0}, "fault 99 latched"),
         ("no-roll-event", {"round": 3, "reason": 2}, "round 3: No Roll, cocked"),
-        ("recovery-event", {"what": 1, "boot": 4}, "recovery: what 1, boot 4"),
+        ("recovery-event", {"what": 1, "round": 0, "boot": 4}, "start 4 of the board: betting"),
+        ("gap-event", {"what": 1, "boot": 4}, "gap: what 1, boot 4"),
     ],
 )
 def test_events_are_told_in_words(name: str, fields: dict[str, int], line: str) -> None:

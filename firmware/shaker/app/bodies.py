@@ -59,6 +59,11 @@ CHANGE_WORDS = (
     "setting",
 )
 
+# What a power loss says by its reason, beside the brown-out of a shake.
+NO_OUTCOME = const(0)
+OUTCOME = const(1)  # one was there, or there is no table
+ON_REQUEST = const(2)  # no power was lost: somebody had the board start again
+
 _PAPER = (0, 0, 64, 128, 192)  # where the digests of a change lie among the papers
 _OWED = (
     0,
@@ -268,6 +273,11 @@ def add_change(stream, detail, papers, digest_buf):
         stream.add_digest(detail, False, digest_buf)
         move(digest_buf, 0, papers, paper, 32)
         stream.add_digest(detail, True, digest_buf)
+
+
+def keeps_outcome(reason):
+    """Does a start for that reason leave players no choice (MBS 5.9)?"""
+    return reason in (OUTCOME, ON_REQUEST)
 
 
 def owed_of(detail):

@@ -46,6 +46,7 @@ MOTOR_WORK_MJ = const(29)
 # ---- meters; amounts take two words: low 20 bits, then the rest
 METERS = const(32)
 BOOK_WORDS = const(96)
+RESTART = const(55)  # 1: a start was asked for, the next is nobody's fault; between the meters
 REPLIES_WORDS = const(63)  # beside the book: answers to the last commands, see `replies`
 
 # ---- phases

@@ -128,9 +128,8 @@ class CalibrationCommands:
         return self._write(index, 0, self._gauge.data_buf)
 
     def _write(self, index, offset, buf):
-        code = self._board.changes.begin(bodies.CHANGE_SETTING, _SETTING + index)
-        if code != OK:
-            return code
+        if self._board.changes.begin(bodies.CHANGE_SETTING, _SETTING + index) != OK:
+            return codes.E_FLASH
         if self._vault.set_calibration(index, offset, buf, len(buf)):
             return self._board.changes.give_up()
         return OK

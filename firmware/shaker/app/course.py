@@ -31,8 +31,10 @@ def rest(words, buf, at):
     words[book.MOTOR_WORK_MJ] = get_u32(buf, at + steps.AT_WORK)
 
 
-def set_word(words, word, value):
+def set_word(words, buf, at):
     """Set a word that may be set so and owe the record of it; False if it is no such word."""
+    word = get_u32(buf, at + steps.AT_WORD)
+    value = get_u32(buf, at + steps.AT_VALUE)
     if word == book.DICE_SET:
         words[meters.DICE_SHAKES] = 0
         _owe(words, book.OWED_DICE)

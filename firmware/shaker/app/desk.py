@@ -24,7 +24,7 @@ from shaker.core.table import (
 )
 from shaker.limits import SEATS_MAX
 from shaker.link import codes
-from shaker.octets.words import put_i32, put_u32
+from shaker.octets.words import get_u32, put_i32, put_u32
 from shaker.seal import record
 
 MALFUNCTION = 1  # reason of a void record: the casino's clause
@@ -235,6 +235,8 @@ class Desk:
             return codes.E_NOT_PROVISIONED
         if not rulebooks.is_book(self._scribe.step_buf[steps.AT_PROFILE]):
             return E_PARSE
+        if not self._is_course_known():
+            return codes.E_VALUE
         phase = self._book[book.PHASE]
         if phase != book.IDLE and phase != book.BETTING:
             return codes.E_STATE
@@ -246,6 +248,13 @@ class Desk:
         code = self._scribe.write(steps.STEP_OPEN, steps.OPEN_SIZE)
         self._round.pay_all()
         return code
+
+    def _is_course_known(self):
+        """A shooter only where the casino's rules know one; a rate in a hundred."""
+        buf = self._scribe.step_buf
+        if buf[steps.AT_SHOOTING] > rulebooks.SHOOTS[buf[steps.AT_PROFILE]]:
+            return False
+        return get_u32(buf, steps.AT_ALARM_PERCENT) <= 100
 
     def set_limits(self):
         """Change the limits that are laid out."""

@@ -153,10 +153,9 @@ class Ledger:
             move(self.papers, papers.KEY, buf, at + steps.AT_PUBLIC, 32)
             self.book[book.OWED] |= book.OWED_GENESIS
         elif kind == steps.STEP_NOTED:
-            return OK
+            self.book[book.RESTART] = 1
         elif kind == steps.STEP_WORD:
-            word = get_u32(buf, at + steps.AT_WORD)
-            return OK if course.set_word(self.book, word, value) else E_STEP
+            return OK if course.set_word(self.book, buf, at) else E_STEP
         else:
             return E_STEP
         return OK
@@ -308,10 +307,12 @@ class Ledger:
             self._lister.add_all_returned(self.closing, table.result)
             self.book[book.PHASE] = book.SEALING
             self.book[book.LOST] = 0
-            meters.count(self.book, meters.MALFUNCTIONS if malfunction else meters.VOIDS)
+            meters.count_given_back(
+                self.book, meters.MALFUNCTIONS if malfunction else meters.VOIDS
+            )
         else:
             self._lister.add_returned(table.result)
-            meters.count(self.book, meters.WITHDRAWALS)
+            meters.count_given_back(self.book, meters.WITHDRAWALS)
         self.closing.forget()
         bodies.count_returned(self.book, table.result)
         return OK
@@ -330,7 +331,8 @@ class Ledger:
         elif kind == record.KIND_POWER_LOSS:
             meters.count(words, meters.POWER_LOSSES)
             words[book.OWED] &= ~book.OWED_POWER_LOSS
-            if self.header[record.AT_REASON] != 1:
+            words[book.RESTART] = 0
+            if not bodies.keeps_outcome(self.header[record.AT_REASON]):
                 self._fail_power()
         elif kind == record.KIND_FAULT:
             self._latch()

@@ -25,8 +25,8 @@ PROGRAMS = const(47)
 VOIDS = const(48)  # by an operator
 MALFUNCTIONS = const(49)  # by the casino's clause
 WINDOW_SHAKES = const(50)  # the alarm's hundred
-WINDOW_NO_ROLLS = const(51)
-ALARM = const(52)  # the rate of the last full hundred was over the limit
+WINDOW_NO_ROLLS = const(51)  # No Rolls, voids, malfunctions and withdrawals among them
+ALARM = const(52)  # the rate is over the limit
 WAGERS = const(53)
 REFUSED_KEYS = const(54)  # challenges that failed
 NO_ROLLS = const(56)  # by reason: 1 to 7 of a die, then 32 to 47 of the shake
@@ -91,11 +91,25 @@ def count_shake(book, reason):
     book[WINDOW_SHAKES] += 1
     if reason:
         book[no_roll_meter(reason)] += 1
-        book[WINDOW_NO_ROLLS] += 1
+        count_failed(book)
     if book[WINDOW_SHAKES] >= _WINDOW:
         book[ALARM] = 1 if book[WINDOW_NO_ROLLS] > book[ALARM_PERCENT] else 0
         book[WINDOW_SHAKES] = 0
         book[WINDOW_NO_ROLLS] = 0
+
+
+def count_failed(book):
+    """Count a No Roll, void, malfunction or withdrawal in the alarm's hundred shakes: it comes at
+    once when there are too many, and goes when a whole hundred had few enough."""
+    book[WINDOW_NO_ROLLS] += 1
+    if book[WINDOW_NO_ROLLS] > book[ALARM_PERCENT]:
+        book[ALARM] = 1
+
+
+def count_given_back(book, meter):
+    """Count a void, malfunction or withdrawal."""
+    count(book, meter)
+    count_failed(book)
 
 
 def count_throw(book, header, reason):

@@ -61,11 +61,10 @@ class PictureCommands:
 
     def _golden(self, request, chamber):
         """What calibration has kept of a chamber; nothing of one that is not calibrated."""
-        vault, reply, offset = self._board.vault, request.reply, request.fields.u30()
-        reply.u30(vault.size_of(chamber))
-        size = min(reply.room(), len(self._board.scratch_buf))
-        size = vault.calibration_into(self._board.scratch_buf, chamber, offset, size)
-        reply.copy(self._board.scratch_buf, 0, size)
+        buf, vault = self._board.scratch_buf, self._board.vault
+        request.reply.u30(vault.size_of(chamber))
+        size = min(request.reply.room(), len(buf))
+        request.reply.copy(buf, 0, vault.calibration_into(buf, chamber, request.fields.u30(), size))
         return OK
 
     def _frame(self, request, sensor):

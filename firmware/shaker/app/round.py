@@ -140,8 +140,9 @@ class Round:
         elif owed & book.OWED_FAULT:
             self.latch(faults.DICE)
         elif owed & book.OWED_POWER_LOSS:
+            hung = self._clock.cause == _CAUSE_WATCHDOG and not self._is_start_known()
             self._capture(record.KIND_POWER_LOSS, self._power_reason(), self._clock.cause)
-            if self._clock.cause == _CAUSE_WATCHDOG:
+            if hung:
                 self.latch(faults.WATCHDOG)
         elif owed & book.OWED_IMAGE:
             self._capture(record.KIND_PROGRAM, 0, bodies.CHANGE_IMAGE)
@@ -163,13 +164,19 @@ class Round:
             change = words[book.CHANGED]
             self._capture(record.KIND_PROGRAM, changes.which_of(change), changes.detail_of(change))
 
+    def _is_start_known(self):
+        """The watchdog is also what starts the board on request and behind a new image."""
+        words = self._book
+        return words[book.RESTART] or words[book.OWED] & book.OWED_IMAGE
+
     def _power_reason(self):
-        """1 if an outcome was there when the power went, or there is no table; brown-out if a
-        shake was under way; else 0."""
+        """Was a shake under way, was there an outcome, or was nothing lost at all?"""
         phase = self._book[book.PHASE]
         if self._book[book.LOST] == book.LOST_IN_MOTION:
             return reasons.BROWN_OUT
-        return 1 if phase == book.IDLE or phase >= book.RESTED else 0
+        if phase == book.IDLE or phase >= book.RESTED:
+            return bodies.OUTCOME
+        return bodies.ON_REQUEST if self._book[book.RESTART] else bodies.NO_OUTCOME
 
     def pay_all(self):
         """Record what is owed now, before the answer to what caused it."""

@@ -7,7 +7,7 @@ from micropython import const
 from shaker.app import rulebooks
 from shaker.core.rules import RULES_SIZE
 from shaker.dice.sensor import OK
-from shaker.octets.kernels import equal, fill
+from shaker.octets.kernels import crc32_matches, equal, fill
 from shaker.seal import selftest as seal_test
 from shaker.seal.ed25519 import Signer
 
@@ -39,7 +39,7 @@ class SelfTest:
         """Test everything. Allocates: it runs at start and in maintenance."""
         self.seal = seal_test.run()
         self.failed = SEAL if self.seal != seal_test.PASSED else 0
-        if not _are_books_whole():
+        if not are_books_whole():
             self.failed |= RULE_BOOKS
         if not _is_ram_good():
             self.failed |= RAM
@@ -52,7 +52,7 @@ class SelfTest:
         """The same between rounds, in memory and on a curve that are lent."""
         self.seal = seal_test.run(lambda seed: Signer(seed, curve))
         self.failed = SEAL if self.seal != seal_test.PASSED else 0
-        if not _are_books_whole():
+        if not are_books_whole():
             self.failed |= RULE_BOOKS
         if not _are_bits_good(scratch_buf, len(scratch_buf)):
             self.failed |= RAM
@@ -71,10 +71,13 @@ class SelfTest:
             self.failed |= MOTOR
 
 
-def _are_books_whole():
+def are_books_whole():
+    """Is every rule book in flash to the bit what was built?"""
     for number in range(1, len(rulebooks.BOOKS)):
         rules = rulebooks.BOOKS[number]
         if len(rules) != RULES_SIZE or not equal(rules, 0, _MARK, 0, len(_MARK)):
+            return False
+        if not crc32_matches(rules, 0, RULES_SIZE, rulebooks.SUMS, 4 * number):
             return False
     return True
 

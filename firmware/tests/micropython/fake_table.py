@@ -28,11 +28,12 @@ class Table:
         self.board = None
         self.command = 0
         self.seal_code = 0  # what the self test finds of the seal at the next start
+        self.cause = 1  # of the next start: 3 is the watchdog
 
     def start(self):
         """Power on: recovery, boot step, chain."""
         self.seed += 1
-        clock = Clock(self.time, 1)
+        clock = Clock(self.time, self.cause)
         noise = Noise(FakeSource(self.seed))
         self.board = Controller(
             Workshop(),

@@ -10,7 +10,7 @@ import sys
 from cut_host import use_cheap_signer
 from fake_course import Course
 
-from shaker.app import book, faults, meters
+from shaker.app import book, faults, meters, steps
 from shaker.core.codes import OK
 from shaker.core.spots import DONT_PASS, FIELD, PASS
 from shaker.core.state import CLOSED, POWER_FAILED
@@ -51,6 +51,60 @@ def dice_go_clockwise_after_a_seven_out():
     course.play()
     course.play()
     assert course.words[book.SHOOTER] == 0  # no line bet at all: the house
+
+
+def start_on_request_is_no_power_failure_and_a_hung_program_is_a_fault():
+    for on_request in (True, False):
+        course = Course([(2, 2)], 3)
+        assert course.bet(0, PASS, 10) == OK
+        if on_request:
+            assert course.board.scribe.write_value(steps.STEP_NOTED, course.number(), 0) == OK
+        course.table.cause = 3
+        course.table.start()
+        course.table.run(10)
+        assert course.words[book.FAULT] == (0 if on_request else faults.WATCHDOG)
+        assert course.board.ledger.table.state[POWER_FAILED] == (0 if on_request else 1)
+        withdrawn = course.board.desk.withdraw(course.number(), 0) == OK
+        assert withdrawn != on_request
+        course.table.start()  # and the next one is as any
+        course.table.run(10)
+        assert course.words[book.FAULT] == faults.WATCHDOG
+
+
+def shooter_is_only_where_the_rules_know_one():
+    for profile in (1, 2, 3, 4, 5):
+        desk = Course([], profile).board.desk
+        for shooting, alarm, good in (
+            (1, 10, profile in (1, 3, 4)),
+            (2, 10, False),
+            (0, 101, False),
+        ):
+            desk.stage_open(1000, profile, 3)
+            desk.stage_times(0, 0, 0)
+            desk.stage_course(shooting, 2, alarm)
+            assert desk.open() == (OK if good else codes.E_VALUE), (profile, shooting)
+
+
+def alarm_comes_at_once_and_goes_after_a_good_hundred():
+    course = Course([reasons.COCKED] * 2 + [(1, 1)] * 110)
+    words = course.words
+    words[book.ALARM_PERCENT] = 2
+    course.board.scribe.guard.keep()
+    course.play()
+    assert (words[meters.WINDOW_NO_ROLLS], words[meters.ALARM]) == (2, 0)
+    assert course.bet(0, PASS, 10) == OK
+    assert course.board.desk.void(course.number(), 0) == OK
+    course.table.run(3)
+    assert words[meters.ALARM] == 1
+    course.ack()
+    for _ in range(105):
+        course.play()
+    assert (words[meters.WINDOW_SHAKES], words[meters.WINDOW_NO_ROLLS]) == (8, 0)
+    assert words[meters.ALARM] == 1  # of the first hundred
+    for _ in range(92):
+        course.world.falls.append((1, 1))
+        course.play()
+    assert words[meters.ALARM] == 0
 
 
 def shooter_is_refused_without_the_option():

@@ -126,6 +126,11 @@ class Soak:
             if act == self.wager:
                 self.check_wager(before)
 
+    def ended(self):
+        """Rounds that have a result or were void."""
+        words = self.words
+        return words[meters.ROUNDS] + words[meters.VOIDS]
+
     def ledger_of_money(self):
         return amount(self.words, meters.IN), amount(self.words, meters.OUT), self.stakes()
 
@@ -256,9 +261,14 @@ class Soak:
         newest = archive.newest()
         assert newest >= self.sequence
         self.sequence = newest
+        dice = None
         while self.counted < newest:
             self.counted += 1
-            self.count_credits(self.read(self.counted))
+            buf = self.read(self.counted)
+            self.count_credits(buf)
+            if buf[record.AT_KIND] == record.KIND_RESULT:
+                dice = (buf[record.AT_DIE_A], buf[record.AT_DIE_B])
+        assert dice is None or dice == self.world.lying  # what lies there, and no other throw
         oldest = archive.oldest()
         if newest > oldest and self.chance.is_one_in(10):
             self.read(oldest + self.chance.below(newest - oldest))
@@ -307,13 +317,13 @@ def main(arguments):
     seed, rounds = int(options.get("seed", "1")), int(options.get("rounds", "300"))
     soak = Soak(seed, int(options.get("sectors", "40")))
     print("seed", seed)
-    for number in range(rounds):
+    while soak.ended() < rounds:
         try:
             soak.round()
         except Exception as error:
-            print("failed in round", number, "of seed", seed)
+            print("failed in round", soak.ended() + 1, "of seed", seed)
             raise error
-    print("rounds", rounds, "records", soak.sequence + 1, "boots", soak.boot)
+    print("rounds", soak.ended(), "records", soak.sequence + 1, "boots", soak.boot)
     for what in sorted(soak.counts):
         print(what, soak.counts[what])
 

@@ -99,7 +99,8 @@ def _play(
         raise UsageError(f"no rule book '{profile}': there are {', '.join(profiles)}")
     path = _log_path(log_path, port)
     what = f"the board on {port}" if port else "the emulated board in its cabinet"
-    console.print(f"starting {what}: {profile}, {rounds} rounds, seed {seed}")
+    many = f"{rounds} round{'s' * (rounds > 1)}"
+    console.print(f"starting {what}: {profile}, {many}, seed {seed}", soft_wrap=True)
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(LiveLog(path, rule_books=known_rule_books()))
         rig, program = _rig(port, image_path, seed, log)

@@ -45,6 +45,11 @@ def _door(fields: Mapping[str, int]) -> str:
     return f"{_word(doors.WORDS, fields['door'])} {did}"
 
 
+def _recovery(fields: Mapping[str, int]) -> str:
+    where = f" in round {fields['round']}" if fields["round"] else ""
+    return f"start {fields['boot']} of the board: {_word(book.PHASE_WORDS, fields['what'])}{where}"
+
+
 _EVENTS: dict[str, Callable[[Mapping[str, int]], str]] = {
     "round-event": _round,
     "no-more-bets-event": _no_more_bets,
@@ -52,6 +57,7 @@ _EVENTS: dict[str, Callable[[Mapping[str, int]], str]] = {
     "result-event": _result,
     "fault-event": _fault,
     "door-event": _door,
+    "recovery-event": _recovery,
 }
 
 
@@ -82,4 +88,6 @@ def record_line(header: Header) -> str:
         return f"{text}, {_word(doors.WORDS, header.reason)}"
     if header.kind == record.KIND_POWER_LOSS and header.reason == reasons.BROWN_OUT:
         return f"{text} of round {header.round}, {reasons.word(header.reason)}: the shake is void"
+    if header.kind == record.KIND_POWER_LOSS and header.reason == bodies.ON_REQUEST:
+        return f"{text}: none, the board was told to start again"
     return text
