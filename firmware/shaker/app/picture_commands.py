@@ -61,11 +61,16 @@ class PictureCommands:
 
     def _golden(self, request, chamber):
         """What calibration has kept of a chamber; nothing of one that is not calibrated."""
-        buf, vault = self._board.scratch_buf, self._board.vault
-        request.reply.u30(vault.size_of(chamber))
-        size = min(request.reply.room(), len(buf))
-        request.reply.copy(buf, 0, vault.calibration_into(buf, chamber, request.fields.u30(), size))
+        request.reply.u30(self._board.vault.size_of(chamber))
+        size = self._fetch(chamber, request.fields.u30(), request.reply.room())
+        request.reply.copy(self._board.scratch_buf, 0, size)
         return OK
+
+    def _fetch(self, chamber, offset, size):
+        """A part of what is kept, into the scratch buffer; its size."""
+        buf = self._board.scratch_buf
+        size = min(size, len(buf))
+        return self._board.vault.calibration_into(buf, chamber, offset, size)
 
     def _frame(self, request, sensor):
         self._reply(request.reply, sensor.frame_buf, sensor.size, request.fields.u30())
