@@ -149,7 +149,7 @@ class Controller:
             self.handler.refresh()
         self.setup_commands.may_measure = True
         self.archive.turn(not self.shaker.motor.is_on and not self.shaker.is_busy)
-        busy = self.hub.poll()
+        busy = self.hub.poll() or self.archive.is_looking
         self.round.step()
         moving = self.shaker.motor.is_on
         self.scribe.may_erase = self.round.may_erase and not moving

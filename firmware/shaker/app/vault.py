@@ -146,13 +146,15 @@ class Vault:
         return get_u16(self._buf, _AT_SIZE)
 
     def calibration_into(self, buf, chamber, offset, size):
-        """Copy a part of the calibration of a chamber; how much of it there was."""
-        kept = self.size_of(chamber) - offset
-        size = size if size < kept else kept
+        """Copy a part of the calibration of a chamber; how much of it there was.
+
+        Every shake asks for the floors: with two locals more the frame would go to the heap.
+        """
+        size = min(size, self.size_of(chamber) - offset)
         if size <= 0:
             return 0
-        start = _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
-        return self._store.read_into(buf, 0, start, size)
+        offset += _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2
+        return self._store.read_into(buf, 0, offset, size)
 
     def set_calibration(self, chamber, offset, buf, size):
         """Keep a part of a calibration on flash; 0, or the journal's code."""
