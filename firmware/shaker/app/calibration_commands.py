@@ -47,6 +47,10 @@ class CalibrationCommands:
         """A part of the floor of an empty chamber: how much of it there is."""
         return self._vault.calibration_into(buf, chamber, _FLOOR_AT + offset, size)
 
+    def floor_size(self, chamber):
+        """Bytes of that floor, 0 if there is none."""
+        return max(self._vault.size_of(chamber) - _FLOOR_AT, 0)
+
     def _use_size(self):
         """Dice are as large as in the mean of both chambers; 0 until both are known."""
         left, right = self._edge(0), self._edge(1)

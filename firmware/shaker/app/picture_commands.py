@@ -46,20 +46,36 @@ class PictureCommands:
         return OK
 
     def _part(self, request):
-        """A part of the last picture of a chamber, or of the motor's trace."""
+        """A part of the last picture of a chamber, its golden frame, or the motor's trace."""
         what = request.fields.u8()
         if what == messages.PART_TRACE:
             return self._trace(request)
-        if what != messages.PART_PICTURE:
+        if what > messages.PART_GOLDEN:
             return codes.E_UNSUPPORTED
         index = request.fields.u30()
         if index >= _CHAMBERS:
             return codes.E_UNSUPPORTED
+        if what == messages.PART_GOLDEN:
+            return self._golden(request, index)
         return self._frame(request, self._shaker.chambers[index].sensor)
 
     def _frame(self, request, sensor):
         self._reply(request.reply, sensor.frame_buf, sensor.size, request.fields.u30())
         return OK
+
+    def _golden(self, request, chamber):
+        """The floor of the empty chamber, as this unit was calibrated; nothing if it was not."""
+        offset = request.fields.u30()
+        size = self._board.calibration.floor_size(chamber)
+        request.reply.u30(size)
+        size = min(size - offset, request.reply.room())
+        if size > 0:
+            self._add_floor(request.reply, chamber, offset, size)
+        return OK
+
+    def _add_floor(self, reply, chamber, offset, size):
+        self._board.calibration.part_into(self._board.scratch_buf, chamber, offset, size)
+        reply.copy(self._board.scratch_buf, 0, size)
 
     def _trace(self, request):
         trace = self._shaker.trace
