@@ -20,7 +20,7 @@ NOT_YET = const(0)
 FOUND = const(1)
 GONE = const(2)
 STRETCH = const(48)  # steps, of about 1.2 ms each
-_ROLL = const(24)  # one that settles a roll costs as much as so many
+_ROLL = const(48)  # a record costs as much as so many: a roll at a full table, far more
 
 
 class Lookback:
