@@ -19,6 +19,8 @@ from shaker.link.session import Session
 from shaker.octets.kernels import move
 
 _RATE = const(115200)
+_PAGE_SIZE = const(256)
+_PAGES = const(6)
 _FRAME_PAYLOAD = const(48)  # with header, CRC, stuffing and delimiters 64 bytes on the line
 
 
@@ -34,7 +36,9 @@ class Server:
         self.session = Session(self.hub, self.port, HOST_PORT)
         self.ledger.events = self.hub.events
         self.erase_count = 0
+        self.program_count = 0
         self._piece_buf = bytearray(256)
+        self._page_buf = bytearray(_PAGE_SIZE)
         self._flash = rp2.Flash()
         self._block = self._flash.ioctl(4, 0) - 5
 
@@ -53,7 +57,8 @@ class Server:
     def drain(self, into, erase_every_ms):
         """Take bytes off the line until `into` is full or nothing comes for 2 s: how many.
 
-        Not measured for heap: its own frame is too big.
+        Each sector that was erased is programmed after it, as the journal does. Not measured for
+        heap: its own frame is too big.
         """
         count = 0
         heard = time.ticks_ms()
@@ -68,8 +73,15 @@ class Server:
             if count and time.ticks_diff(time.ticks_ms(), erased) > erase_every_ms:
                 self._flash.ioctl(6, self._block)
                 self.erase_count += 1
+                self._program()
                 erased = time.ticks_ms()
         return count
+
+    def _program(self):
+        """Some pages, one by one."""
+        for page in range(_PAGES):
+            self._flash.writeblocks(self._block, self._page_buf, page * _PAGE_SIZE)
+            self.program_count += 1
 
 
 _payload = Writer()

@@ -57,7 +57,7 @@ def _compare(polls, gate):
 
 
 @pytest.mark.parametrize("gate", ["lock", "open"])
-@pytest.mark.parametrize("kind", ["none", "bursts", "drops"])
+@pytest.mark.parametrize("kind", SIMPLE)
 def test_a_session_needs_no_heap_and_says_the_same(kind, gate):
     line, link = rig(acknowledge=True)
     polls = _record_polls(line)

@@ -1,26 +1,19 @@
-"""The shipped image in its cabinet, over its link: pictures, and a seed that no port gives."""
+"""The shipped image in its cabinet, over its link: what it says of what it sees."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
+import numpy as np
 import pytest
 
-from boards.virtual.simserial import SimSerial
-from boxcars.link import Link, RefusedError
-from boxcars.link.schema import BY_NAME
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.picture import explain
 from boxcars.table.virtual import VirtualTable
+from shaker.dice.calibration import SIZE as CALIBRATION_SIZE
 from shaker.link import messages
-from shaker.seal.ed25519 import Signer
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
-
-JOURNAL_AT = 0x10_0000  # of the product's flash: the key page comes first
-SEED = slice(8, 40)
-_PIECE = 6
 
 
 @pytest.fixture(scope="module")
@@ -37,39 +30,15 @@ def test_both_chambers_are_seen_as_they_lie(table: VirtualTable) -> None:
     assert chamber_frames(table.link, light=False).max() < 16
 
 
-def queries(link: Link) -> Iterator[tuple[str, dict[str, int | bytes]]]:
-    """Every message that a host may ask, with all its small numbers tried."""
-    for name, message in BY_NAME.items():
-        if message.kind != messages.QUERY or name in ("hello", "begin", "bye", "baud"):
-            continue
-        for number in (0, 1, 2, 7):
-            values: dict[str, int | bytes] = {}
-            for field in message.fields.fields:
-                size = field.size
-                values[field.name] = bytes(size) if field.type.startswith("b") else number
-            yield name, values
-
-
-def test_no_port_gives_the_seed_away(table: VirtualTable) -> None:
-    seed = table.board.flash.read(JOURNAL_AT, 256)[SEED]
-    assert Signer(seed).public == table.link.key().public  # it is the seed that we look for
-    pieces = [seed[at : at + _PIECE] for at in range(len(seed) - _PIECE + 1)]
-    said = bytearray()
-    table.board.uart.listeners.append(said.extend)
-    table.board.cdc.listeners.append(said.extend)
-    answered = 0
-    for port in (table.board.uart, table.board.cdc):
-        link = Link(partial(SimSerial, table.board, port), clock=table.clock)
-        with link:
-            for name, values in queries(link):
-                try:
-                    answer = link.ask(name, **values)
-                except RefusedError:
-                    continue
-                answered += 1
-                shown = b"".join(value for value in answer.values() if isinstance(value, bytes))
-                assert not any(piece in shown for piece in pieces), name
-        port.write(b"\r\n" + bytes(range(256)))
-        table.board.run_for(200_000_000)
-    assert answered > 40
-    assert not any(piece in bytes(said) for piece in pieces)
+def test_the_golden_frame_is_the_empty_chamber(table: VirtualTable) -> None:
+    """As the darkest of a few frames it is no lighter than a fresh one, and close to it."""
+    with table.cabinet.emptied():
+        fresh = chamber_frames(table.link)
+    for chamber, frame in enumerate(fresh):
+        data = table.link.part(messages.PART_GOLDEN, chamber)[CALIBRATION_SIZE:]
+        golden = np.frombuffer(data, np.uint8).reshape(frame.shape).astype(int)
+        assert abs(golden - frame).mean() < 2
+        assert golden.mean() <= frame.mean()
+    data = table.link.part(messages.PART_GOLDEN, 1)[CALIBRATION_SIZE:]
+    other = np.frombuffer(data, np.uint8)
+    assert abs(other.astype(int) - fresh[0].ravel()).mean() > abs(golden - fresh[1]).mean()

@@ -72,24 +72,26 @@ def test_commands_events_and_records_at_every_rate(bench: Bench, baud: int) -> N
 def test_no_byte_of_a_saturated_line_is_lost(
     bench: Bench, baud: int, erase_ms: int, size: int
 ) -> None:
-    """The host sends without a pause; the board erases one sector after the other."""
+    """The host sends without a pause; the board erases and programs one sector after the other."""
 
     def send(board: Board) -> None:
         _erasing(board, erase_ms)
         board.repl.exec(f"gc.collect()\ninto = bytearray({size})")
         setup = f"server.port.set_rate({baud})"
         pause_ms = 150 if erase_ms == 400 else 30
-        serve = f"print(server.drain(into, {pause_ms}), server.erase_count)"
+        serve = f"print(server.drain(into, {pause_ms}), server.erase_count, server.program_count)"
         start(board, setup, serve)
         board.uart.baud = baud
         data = random.Random(baud).randbytes(size)
         board.uart.write(data)
         board.run_until(lambda: board.uart.pending == 0, timeout=30 * SEC)
         out = board.cdc.read_until(b"\x04", 10 * SEC)
-        count, erases = map(int, out[:-1].split())
+        count, erases, programs = map(int, out[:-1].split())
         board.cdc.read_until(b">", SEC)
         assert board.uart.overrun_count == 0
         assert erases >= 3
+        assert programs == 6 * erases
+        assert board.flash.timing.page_program_ns == 700_000
         assert count == size
         assert board.repl.exec("print(server.port.lost_bytes())") == "0\n"
         found = board.repl.exec("import binascii\nprint(binascii.crc32(into))")

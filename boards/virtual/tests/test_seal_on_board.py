@@ -6,16 +6,21 @@ This is the image as it is flashed: kernels and tables lie where the linker put 
 from __future__ import annotations
 
 import ast
+import re
 
 import cryptography_vectors
 import pytest
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from boards.virtual.measure import Bench
 from boxcars.bench.seal import ready, sign_cycles
+from boxcars.build import artifacts
 
 pytestmark = pytest.mark.emulator
 
 _SIGN_CYCLES_MAX = 13_500_000
+_CACHE_SIZE = 16 * 1024
 _SETUP = """
 from shaker.seal.ed25519 import Signer, Verifier
 _signature = bytearray(64)
@@ -89,6 +94,20 @@ def test_no_entry_into_the_allocator(bench: Bench) -> None:
     assert (sign.alloc_count, sign.realloc_count) == (0, 0)
     assert (verify.alloc_count, verify.realloc_count) == (0, 0)
     assert verify.result == "0"
+
+
+def test_all_kernels_fit_the_flash_cache_together() -> None:
+    """They lie in one stretch of flash that is smaller than the 16 KB of the chip's cache."""
+    with artifacts.image(artifacts.PRODUCT).elf.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        places = [
+            (symbol["st_value"], symbol["st_value"] + symbol["st_size"])
+            for symbol in table.iter_symbols()
+            if re.match(r"fun_data_shaker_seal_\w+_fast_dot_py", symbol.name)
+        ]
+    assert len(places) >= 12
+    assert max(end for _, end in places) - min(start for start, _ in places) < _CACHE_SIZE
 
 
 def test_self_test_passes(bench: Bench) -> None:

@@ -86,16 +86,16 @@ BODY_SIZE_MAX = SEATS_MAX * SPOT_COUNT * (body.SIZE_WAGER + body.SIZE_LINE)
 class Closing:
     """Wagers before the close and what it gave back.
 
-    While nothing is kept, the place of the wagers holds the table of a past that is looked at.
+    While nothing is kept, its places hold a past that is looked at: memory is scarce.
     """
 
     def __init__(self):
         self._state = array("i", bytes(4 * STATE_WORDS))
-        self._bytes = bytes_of(self._state)
-        self._is_lent = False
         self._heads = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self._credits = array("i", bytes(4 * SEATS_MAX * SPOT_COUNT))
         self.count = 0
+        self._is_lent = False
+        self._places = (bytes_of(self._state), bytes_of(self._heads), bytes_of(self._credits))
 
     def before(self, state):
         """Betting is about to close: keep the wagers as they are."""
@@ -104,18 +104,22 @@ class Closing:
             for index in range(STATE_WORDS):
                 self._state[index] = state[index]
 
-    def lay_aside(self, state_bytes):
-        """Keep a table until the next close needs the place."""
+    def lay_aside(self, parts):
+        """Keep the bytes of a table, a book and papers until the next close needs the places."""
         assert self.count == 0
-        move(self._bytes, 0, state_bytes, 0, 4 * STATE_WORDS)
+        _copy(self._places[0], parts[0])
+        _copy(self._places[1], parts[1])
+        _copy(self._places[2], parts[2])
         self._is_lent = True
 
-    def take_back(self, state_bytes):
-        """Give that table back; False if a close has used the place since."""
+    def take_back(self, parts):
+        """Give them back; False if a close has used their places since."""
         if not self._is_lent:
             return False
         self._is_lent = False
-        move(state_bytes, 0, self._bytes, 0, 4 * STATE_WORDS)
+        _fill(parts[0], self._places[0])
+        _fill(parts[1], self._places[1])
+        _fill(parts[2], self._places[2])
         return True
 
     def keep(self, result):
@@ -142,6 +146,16 @@ class Closing:
     def wagers_before(self, state):
         """The wagers before the close if it returned any, else those that stand."""
         return self._state if self.count else state
+
+
+def _copy(place, part):
+    size = len(part)
+    move(place, 0, part, 0, size)
+
+
+def _fill(part, place):
+    size = len(part)
+    move(part, 0, place, 0, size)
 
 
 class Lister:

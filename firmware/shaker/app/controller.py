@@ -167,7 +167,7 @@ class Controller:
             self.handler.refresh()
         self.setup_commands.may_measure = True
         self.archive.turn(not self.shaker.motor.is_on and not self.shaker.is_busy)
-        busy = self.hub.poll()
+        busy = self.hub.poll() or self.archive.is_looking
         self.round.step()
         if self.scribe.chain is not None and self._is_over():
             self.end_life()  # its last record was captured before a cut

@@ -1,16 +1,14 @@
 """Goes back over old steps, a stretch in each turn of the loop, to build an old body anew.
 
 The ledger itself is folded from a checkpoint on up to the record; the present comes back from the
-twin that the guard keeps. Between two stretches the past lies aside: the table where `Closing`
-keeps wagers, book and papers here. So no record holds the loop up for longer than a stretch
+twin that the guard keeps. Between two stretches table, book and papers of the past lie where
+`Closing` keeps what a close gives back. So no record holds the loop up for longer than a stretch
 (nobody feeds the watchdog meanwhile), and the record behind one that was found costs its own steps
 alone. Logs and answers of the past do not come back: no body depends on them.
 """
 
-from array import array
-
 from micropython import const
-from shaker.app import book, checkpoint, papers, steps
+from shaker.app import checkpoint, steps
 from shaker.core.codes import OK
 from shaker.octets.kernels import move
 from shaker.octets.view import bytes_of
@@ -22,26 +20,23 @@ NOT_YET = const(0)
 FOUND = const(1)
 GONE = const(2)
 STRETCH = const(48)  # steps, of about 1.2 ms each
-_ROLL = const(24)  # one that settles a roll costs as much as so many
+_ROLL = const(48)  # a record costs as much as so many: a roll at a full table, far more
 
 
 class Lookback:
     """`sealed_buf` gets header and signature of what was found, the workshop its body."""
 
     def __init__(self, scribe, reader, step_buf, sealed_buf):
+        ledger = scribe.ledger
         self.target = NONE  # the sequence that is looked for
         self._scribe = scribe
-        self._ledger = scribe.ledger
-        self._closing = scribe.ledger.closing
+        self._ledger = ledger
+        self._closing = ledger.closing
         self._ring = scribe.ring
         self._reader = reader
         self._step_buf = step_buf
         self._sealed_buf = sealed_buf
-        self._book = array("i", bytes(4 * book.BOOK_WORDS))
-        self._book_bytes = bytes_of(self._book)
-        self._book_live = bytes_of(scribe.ledger.book)
-        self._papers = bytearray(papers.PAPERS_SIZE)
-        self._table_live = bytes_of(scribe.ledger.table.state)
+        self._parts = (bytes_of(ledger.table.state), bytes_of(ledger.book), ledger.papers)
         self._is_aside = False
         self._is_bad = False
         self._passed = NONE  # the last record that the past has
@@ -72,9 +67,7 @@ class Lookback:
 
     def _open(self):
         """Put the ledger where the last stretch ended, or before everything."""
-        if self._is_aside and self._closing.take_back(self._table_live):
-            move(self._book_live, 0, self._book_bytes, 0, 4 * book.BOOK_WORDS)
-            move(self._ledger.papers, 0, self._papers, 0, papers.PAPERS_SIZE)
+        if self._is_aside and self._closing.take_back(self._parts):
             self._ledger.choose_rules()
             self._reader.open_at(self._position)
             self._reader.expected = self._expected
@@ -85,9 +78,7 @@ class Lookback:
         self._is_bad = self._reader.end < self._ring.oldest  # overwritten meanwhile
 
     def _lay_aside(self):
-        self._closing.lay_aside(self._table_live)
-        move(self._book_bytes, 0, self._book_live, 0, 4 * book.BOOK_WORDS)
-        move(self._papers, 0, self._ledger.papers, 0, papers.PAPERS_SIZE)
+        self._closing.lay_aside(self._parts)
         self._position = self._reader.end
         self._expected = self._reader.expected
         self._is_aside = True

@@ -43,7 +43,7 @@ def run(passport):
         shop = Workshop()
         board = make(passport, shop)
         open_ports(board, ports)
-        gc.collect()  # what the start has left behind
+        gc.collect()  # what the start has left: from here on nothing allocates but by command
         serve(board)
     else:
         passport.wait()

@@ -44,7 +44,6 @@ class Vault:
         self._store = store
         self._scratch_buf = scratch_buf
         self._buf = bytearray(_AT_CALIBRATION)
-        self._start = 0  # of what is read: a frame has room for few words
         self.undo()
 
     @property
@@ -168,22 +167,15 @@ class Vault:
         return get_u16(self._buf, _AT_SIZE)
 
     def calibration_into(self, buf, chamber, offset, size):
-        """Copy a part of the calibration of a chamber; how much of it there was."""
-        size = self._kept_of(chamber, offset, size)
-        if size:
-            self._start = self._place_of(chamber, offset)
-            self._store.read_into(buf, 0, self._start, size)
-        return size
+        """Copy a part of the calibration of a chamber; how much of it there was.
 
-    def _kept_of(self, chamber, offset, size):
-        """How much of what is asked for there is."""
-        kept = self.size_of(chamber) - offset
-        if kept <= 0:
+        Every shake asks for the floors: with two locals more the frame would go to the heap.
+        """
+        size = min(size, self.size_of(chamber) - offset)
+        if size <= 0:
             return 0
-        return size if size < kept else kept
-
-    def _place_of(self, chamber, offset):
-        return _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2 + offset
+        offset += _AT_CALIBRATION + chamber * _CALIBRATION_SIZE + 2
+        return self._store.read_into(buf, 0, offset, size)
 
     def set_calibration(self, chamber, offset, buf, size):
         """Keep a part of a calibration on flash; 0, or the journal's code."""

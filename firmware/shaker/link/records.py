@@ -34,7 +34,7 @@ class RecordCursor:
         self._credit = 0
         self._time = 0
         self._wait_ms = RESEND_MS
-        self._sizes = array("i", bytes(4 * _SIZES))  # by sequence, of those that were sent
+        self._sizes = array("H", bytes(2 * _SIZES))  # by sequence, of those that were sent
 
     def stop(self):
         """Send nothing until the host wants something."""
