@@ -4,9 +4,8 @@ The emulated core looks every instruction up in a table of handlers, indexed by 
 watch is on, each core is pointed at a copy of that table in which one opcode of each watched
 function, the rarest that every entry executes, leads to a handler of ours; it compares the program
 counter, counts, and calls the handler that was there before. So an entry is seen however it comes
-about (call, tail call, veneer, pointer), flash and RAM hold exactly what they held, and no cycle is
-added or lost. The price is a call into Python for each instruction with such an opcode, wherever
-it stands.
+about (call, tail call, veneer, pointer), flash and RAM hold exactly what they held, and no cycle
+is added or lost. The price is a call into Python for each instruction with such an opcode.
 
 The table is not part of the emulator's API: the layout of the core's state is that of the pinned
 version, and is checked against values that the API does give before anything is changed.
