@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from boards.virtual.pcwatch import EntryCounter
 from boxcars.errors import HostError
 from boxcars.link import Link, Record
 from boxcars.link.answers import Course
@@ -35,6 +36,7 @@ CAPABILITIES = {
     "flash_copy": "read and write the flash from outside",
     "hang": "send the program into an endless loop",
     "usb": "talk to the technician's port",
+    "allocator": "count what the image asks of its heap",
 }
 RECORD_S = 40.0
 _STEP_S = 0.05
@@ -110,6 +112,10 @@ class Bench(ABC):
     def motor_edges(self) -> Sequence[tuple[int, str, float]]:
         """Time in ns, line (enable, brake, pwm), level or duty."""
         _no_hands("motor_trace")
+
+    def allocations(self) -> EntryCounter:
+        """Count entries into the allocator: a context manager."""
+        _no_hands("allocator")
 
     def hang(self) -> None:
         _no_hands("hang")

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from boards.virtual.flash import FLASH_SIZE
+from boards.virtual.pcwatch import EntryCounter
 from boards.virtual.simserial import SimSerial
 from boards.virtual.simtime import SEC
 from boxcars.build import artifacts
@@ -98,6 +99,9 @@ class VirtualBench(Bench):
 
     def motor_edges(self) -> Sequence[tuple[int, str, float]]:
         return list(self.table.cabinet.motor.edges)
+
+    def allocations(self) -> EntryCounter:
+        return self.table.board.count_entries("gc_alloc", "gc_realloc")
 
     def hang(self) -> None:
         self.table.do("hang")

@@ -1,11 +1,11 @@
 """Count how often the running image enters a function, without touching the image.
 
 The emulated core looks every instruction up in a table of handlers, indexed by opcode. While the
-watch is on, each core is pointed at a copy of that table in which the opcodes that the watched
-functions start with lead to a handler of ours; it compares the program counter, counts, and calls
-the handler that was there before. So an entry is seen however it comes about (call, tail call,
-veneer, pointer), flash and RAM hold exactly what they held, and no cycle is added or lost. The
-price is a call into Python for each instruction with such an opcode, wherever it stands.
+watch is on, each core is pointed at a copy of that table in which one opcode of each watched
+function, the rarest that every entry executes, leads to a handler of ours; it compares the program
+counter, counts, and calls the handler that was there before. So an entry is seen however it comes
+about (call, tail call, veneer, pointer), flash and RAM hold exactly what they held, and no cycle
+is added or lost. The price is a call into Python for each instruction with such an opcode.
 
 The table is not part of the emulator's API: the layout of the core's state is that of the pinned
 version, and is checked against values that the API does give before anything is changed.
@@ -66,8 +66,8 @@ class EntryCounter:
                 raise SymbolError(f"{function.name} starts with a wide instruction: not watchable")
         self._chip = chip
         self._functions = tuple(functions)
-        self._counts = {function.address: 0 for function in functions}
-        self._first_arguments: dict[int, list[int]] = {f.address: [] for f in functions}
+        self._counts = {function.watched: 0 for function in functions}
+        self._first_arguments: dict[int, list[int]] = {f.watched: [] for f in functions}
         self._keep: list[object] = []
         self._restore: list[tuple[_CoreState, int]] = []
 
@@ -83,7 +83,7 @@ class EntryCounter:
         return sum(self._counts.values())
 
     def _address(self, name: str) -> int:
-        return next(f.address for f in self._functions if f.name == name)
+        return next(f.watched for f in self._functions if f.name == name)
 
     def __enter__(self) -> EntryCounter:
         states = [_CoreState.from_address(address) for address in self._chip.core_addresses()]
