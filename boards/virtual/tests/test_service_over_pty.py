@@ -48,11 +48,13 @@ def product(folder: Path) -> Iterator[Virtual]:
         yield virtual
 
 
-def other_image(folder: Path, *, manifest: bool, version: str = "9.0.0") -> Path:
+def other_image(
+    folder: Path, *, manifest: bool, version: str = "9.0.0", letter: int = 0x20
+) -> Path:
     """The product with one letter changed, as a release of its own."""
     built = artifacts.image(artifacts.PRODUCT)
     data = bytearray(built.bin.read_bytes())
-    data[data.index(_BANNER)] ^= 0x20
+    data[data.index(_BANNER)] ^= letter
     path = folder / "firmware.uf2"
     path.write_bytes(uf2.encode(bytes(data)))
     if manifest:
@@ -257,12 +259,14 @@ def test_nothing_is_tried_or_taken_away_while_wagers_stand(
     port = "--port", product.facts["usb"]
     with Link.open(product.facts["uart0"]) as host:
         host.bet(0, spots.PASS, 10)
-    refused = [
-        invoke("flash", "--yes", "--allow-downgrade", *key),
-        invoke("diag", "--exercise", "--yes", *port, *key),
-        invoke("retire", "--yes", "--out", tmp_path / "log", *port, *key),
-        invoke("optics", "calibrate", "--anew", *port, *key),
-    ]
+    image = other_image(tmp_path, manifest=False, letter=0x60)
+    with contextlib.closing(open_port(product.facts["uart0"])):  # time is not skipped meanwhile
+        refused = [
+            invoke("flash", "--yes", "--allow-downgrade", "--image", image, *key),
+            invoke("diag", "--exercise", "--yes", *port, *key),
+            invoke("retire", "--yes", "--out", tmp_path / "log", *port, *key),
+            invoke("optics", "calibrate", "--anew", *port, *key),
+        ]
     for end in refused:
         assert (end.code, "wagers stand" in end.text) == (1, True), end
     operator = "--key", station.key("operator")
