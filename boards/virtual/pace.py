@@ -1,10 +1,10 @@
 """How fast simulated time may go when people and their clocks are watching.
 
 Before the board is ready time is free. Then it follows the wall clock, one second per second,
-except that idle time is skipped while only the prompt on USB is in use: a tool there waits for an
-answer and has no clock of its own to disagree with. A client on UART0, or of a product on USB,
-speaks a protocol with time-outs on both sides, so it always gets wall time. `realtime` gives wall
-time from the first instant and makes up for short delays; without it the board just ends up later.
+except that idle time is skipped while only the USB port is in use: a tool there waits for an
+answer and has no clock of its own to disagree with. A client on UART0 speaks a protocol with
+time-outs on both sides, so it always gets wall time. `realtime` gives wall time from the first
+instant and makes up for short delays; without it the board just ends up later.
 """
 
 from __future__ import annotations

@@ -43,7 +43,6 @@ class Options:
     realtime: bool = False
     parent: int | None = None
     look: Callable[[], None] = lambda: None  # is called in every turn
-    has_prompt: bool = True  # on USB; else it speaks the link there as well
 
 
 class BoardProcess:
@@ -112,9 +111,7 @@ class BoardProcess:
         pace = self._pacer.choose(
             ready=self._ready,
             uart_open=self.uart_pty.is_open,
-            usb_busy=self._options.has_prompt
-            and self.usb_pty.is_open
-            and wall - self._last_usb_byte < _SKIP_NS,
+            usb_busy=self.usb_pty.is_open and wall - self._last_usb_byte < _SKIP_NS,
         )
         start, executed = self.board.cycles, self.board.chip.executed
         step = _STEP if pace is Pace.WALL else _STEP_FREE

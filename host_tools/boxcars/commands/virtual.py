@@ -103,8 +103,8 @@ def command(
     What is written into the file that it names as 'hands' is done to the cabinet: 'missing' takes
     the dice out, 'open lid' opens the lid, an empty file mends everything.
 
-    Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the prompt of a bench
-    kit is in use idle simulated time is skipped; any other client, and --realtime, get wall time.
+    Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
+    idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
     """
     with json_errors(as_json):
         plan = _Plan(
@@ -113,11 +113,7 @@ def command(
             parse_faults(faults) if faults else (),
             parse_rolls(shown) if shown else (),
             bootsel_folder,
-            Options(
-                realtime,
-                os.getppid() if exit_with_parent else None,
-                has_prompt=board_name == artifacts.BENCH,
-            ),
+            Options(realtime, os.getppid() if exit_with_parent else None),
         )
         board = make_board(load(plan.path), flash_path, seed, reflash=image_path is not None)
         _serve(board, plan, as_json)
