@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def product(folder: Path) -> Iterator[Virtual]:
-    with running("--realtime", board=artifacts.PRODUCT) as virtual:  # challenges grow old
+    with running(board=artifacts.PRODUCT) as virtual:
         yield virtual
 
 
