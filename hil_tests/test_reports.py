@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from boards.virtual.tests.documents import checked
 from boxcars.commands.replay import command as replay
 from boxcars.errors import UsageError
 from boxcars.link.errors import PortBusyError
 from boxcars.replay.bundle import Bundle, BundleError
+from boxcars.replay.tape import PORTS
 from hil_tests import isolation, page, reporting, rigfile
 from hil_tests.bench import Bench
 from hil_tests.portlock import PortLock
@@ -69,8 +71,9 @@ def test_a_failure_leaves_a_bundle_that_plays_again_to_the_byte(
     assert "the board did the same, to the byte" in ran.output
     other = Bundle(kept.facts, tape=kept.tape, heard=kept.heard[:-1])
     other.write(path)
-    ran = CliRunner().invoke(replay, [str(path)])
+    ran = CliRunner().invoke(replay, [str(path), "--json"])
     assert type(ran.exception).__name__ == "AnotherWayError"
+    assert checked(ran.stdout, "replay/1")["differs"] in PORTS
 
 
 def test_a_file_that_is_no_bundle_is_refused(tmp_path: Path) -> None:

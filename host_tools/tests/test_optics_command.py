@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 from PIL import Image
 from rich.console import Console
 
+from boards.virtual.tests.documents import checked
 from boxcars.cli import group
+from boxcars.console.documents import document
 from boxcars.errors import UsageError
 from boxcars.optics import capture, picture, survey
 from boxcars.optics.draw import draw
@@ -54,6 +56,20 @@ def test_one_line_for_each_frame_and_both_engines_alike(frames: Path) -> None:
     assert sum("face" in line for line in lines[:8]) >= 6
     assert not any("face" in line for line in lines[8:16])
     assert invoke("read", frames, "--engine", "micropython").stdout == plain.stdout
+
+
+def test_what_is_shown_as_json(frames: Path, tmp_path: Path) -> None:
+    told = checked(invoke("show", frames, "--json").stdout, "optics-show/1")["frames"]
+    lines = [json.loads(line) for line in invoke("read", frames).stdout.splitlines()]
+    assert [row["name"] for row in told] == [f"frame {at}" for at in range(32)]
+    for row, line in zip(told, lines, strict=True):
+        assert (row["face"], row["refused"]) == (line.get("face"), line.get("refused"))
+        assert row["margin"] == line["margin"]
+    png = tmp_path / "one.png"
+    words = "show", frames, "--frame", "3", "--png", png, "--json"
+    alone = checked(invoke(*words).stdout, "optics-show/1")["frames"]
+    assert alone == [told[3]]
+    assert png.read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_size_that_is_given_counts(frames: Path) -> None:
@@ -183,4 +199,4 @@ def test_a_survey_counts_and_repeats() -> None:
     wrong = survey.Batch("clean", [4, 0], [0.0, 0.0], [(0, 5, 99), (0, 1, 99)])
     found.add(8, wrong)
     assert (found.frames, found.misread, len(found.wrong)) == (18, 2, 2)
-    assert json.loads(json.dumps(found.as_json()))["misread"] == 2
+    assert checked(document("optics-survey/1", found.as_json()), "optics-survey/1")["misread"] == 2

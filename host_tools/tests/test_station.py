@@ -185,6 +185,29 @@ def test_a_register_is_never_rewritten_and_a_cut_row_is_none(
         assert caught.value.exit_code == 5
 
 
+@pytest.mark.parametrize("kept", [0, 40, -10], ids=["nothing", "in a row", "of its end"])
+def test_a_cut_between_the_two_files_is_made_good(
+    kept: int, station: Station, tmp_path: Path
+) -> None:
+    """The row is in the one that counts; of the spreadsheet's there is so much."""
+    key = read_private_key(station.key("station"))
+    with Register(tmp_path, key) as register:
+        register.append(row_of("01", "aa"))
+        before = register.csv.stat().st_size
+        register.append(row_of("02", "bb"))
+        data = register.csv.read_bytes()
+    (tmp_path / "boards.csv").write_bytes(data[: before + kept if kept >= 0 else kept])
+    with Register(tmp_path, key) as register:
+        rows = register.rows
+    with (tmp_path / "boards.csv").open() as file:
+        found = [row for row in csv.DictReader(file) if row["signature"]]
+    whole = {row["signature"]: row["device"] for row in found}
+    assert {row["signature"]: row["device"] for row in rows}.items() <= whole.items()
+    again = (tmp_path / "boards.csv").read_bytes()
+    Register(tmp_path, key).__exit__(None, None, None)
+    assert (tmp_path / "boards.csv").read_bytes() == again
+
+
 def test_a_row_that_was_changed_is_found(station: Station, tmp_path: Path) -> None:
     key = read_private_key(station.key("station"))
     with Register(tmp_path, key) as register:

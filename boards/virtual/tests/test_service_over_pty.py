@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from boards.virtual.tests.documents import checked, invoke
+from boards.virtual.tests.documents import checked, checked_row, invoke
 from boards.virtual.tests.virtual_process import Virtual, running
 from boxcars.build import artifacts, uf2
 from boxcars.flashing import notes
@@ -48,11 +48,13 @@ def product(folder: Path) -> Iterator[Virtual]:
         yield virtual
 
 
-def other_image(folder: Path, *, manifest: bool, version: str = "9.0.0") -> Path:
+def other_image(
+    folder: Path, *, manifest: bool, version: str = "9.0.0", letter: int = 0x20
+) -> Path:
     """The product with one letter changed, as a release of its own."""
     built = artifacts.image(artifacts.PRODUCT)
     data = bytearray(built.bin.read_bytes())
-    data[data.index(_BANNER)] ^= 0x20
+    data[data.index(_BANNER)] ^= letter
     path = folder / "firmware.uf2"
     path.write_bytes(uf2.encode(bytes(data)))
     if manifest:
@@ -65,7 +67,7 @@ def test_the_only_board_is_found(product: Virtual) -> None:
     told = checked(invoke("list", "--json").out, "list/1")
     assert [row["kind"] for row in told["boards"]] == ["product"]
     row = told["boards"][0]
-    assert row["port"] == product.facts["usb"]
+    assert row["port"] == checked_row(product.facts, "virtual/1")["usb"]
     assert row["device"] == row["usb_serial"] == product.facts["unique_id"]
     assert row["locked"] is False
     quick = checked(invoke("list", "--quick", "--json").out, "list/1")
@@ -257,13 +259,16 @@ def test_nothing_is_tried_or_taken_away_while_wagers_stand(
     port = "--port", product.facts["usb"]
     with Link.open(product.facts["uart0"]) as host:
         host.bet(0, spots.PASS, 10)
-    refused = [
-        invoke("flash", "--yes", "--allow-downgrade", *key),
-        invoke("diag", "--exercise", "--yes", *port, *key),
-        invoke("retire", "--yes", "--out", tmp_path / "log", *port, *key),
-        invoke("optics", "calibrate", "--anew", *port, *key),
-    ]
-    assert [(end.code, "wagers stand" in end.text) for end in refused] == [(1, True)] * 4
+    image = other_image(tmp_path, manifest=False, letter=0x60)
+    with contextlib.closing(open_port(product.facts["uart0"])):  # time is not skipped meanwhile
+        refused = [
+            invoke("flash", "--yes", "--allow-downgrade", "--image", image, *key),
+            invoke("diag", "--exercise", "--yes", *port, *key),
+            invoke("retire", "--yes", "--out", tmp_path / "log", *port, *key),
+            invoke("optics", "calibrate", "--anew", *port, *key),
+        ]
+    for end in refused:
+        assert (end.code, "wagers stand" in end.text) == (1, True), end
     operator = "--key", station.key("operator")
     told = checked(invoke("void", "--yes", *port, *operator, "--json").out, "void/1")
     assert [(row["seat"], row["credit"]) for row in told["returned"]] == [(0, 10)]

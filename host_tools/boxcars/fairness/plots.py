@@ -1,4 +1,4 @@
-"""The same as pictures: faces, pairs, correlation, and the size that a bias takes."""
+"""The same as pictures: a plot of each test, and of the size that a bias takes."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ from boxcars.fairness.power import KINDS, POWER, bias_seen
 from boxcars.fairness.rolls import Rolls
 
 FORMATS = (".pdf", ".png", ".svg")
+_LOW_MAX = 3
+_RUN_MAX = 8
 _SIDES = (("left", -0.2, "tab:blue"), ("right", 0.2, "tab:orange"))
 
 
 def draw(rolls: Rolls) -> Figure:
-    """One page with four plots."""
-    figure = Figure(figsize=(11, 8), layout="constrained")
+    """One page with six plots."""
+    figure = Figure(figsize=(15, 8), layout="constrained")
     figure.suptitle(f"{rolls.source}: {rolls.count} rolls")
-    axes = figure.subplots(2, 2)
+    axes = figure.subplots(2, 3)
     _faces(axes[0, 0], rolls)
-    _pairs(axes[0, 1], rolls, figure)
-    _correlation(axes[1, 0], rolls)
-    _sizes(axes[1, 1], rolls.count)
+    _opposite(axes[0, 1], rolls)
+    _pairs(axes[0, 2], rolls, figure)
+    _runs(axes[1, 0], rolls)
+    _correlation(axes[1, 1], rolls)
+    _sizes(axes[1, 2], rolls.count)
     return figure
 
 
@@ -48,6 +52,34 @@ def _faces(axes: Axes, rolls: Rolls) -> None:
     axes.axhspan(low, high, alpha=0.25, color="grey", label="99 % of fair dice")
     axes.set_ylim(bottom=max(0, low - 2 * (high - low)))
     axes.set_title("faces")
+    axes.legend(fontsize="small")
+
+
+def _opposite(axes: Axes, rolls: Rolls) -> None:
+    """A die that is long in one direction shows the two faces at its ends too seldom."""
+    for (name, shift, colour), (_, faces) in zip(_SIDES, rolls.dice(), strict=True):
+        counts = face_counts(faces)
+        places = np.arange(1, 4) + shift
+        axes.bar(places, counts[:3] + counts[:2:-1], 0.38, label=name, color=colour)
+    low, high = stats.binom.interval(1 - ALPHA, rolls.count, 1 / 3)
+    axes.axhspan(low, high, alpha=0.25, color="grey")
+    axes.set_ylim(bottom=max(0, low - 2 * (high - low)))
+    axes.set_xticks(range(1, 4), ["1 and 6", "2 and 5", "3 and 4"])
+    axes.set_title("opposite faces")
+
+
+def _runs(axes: Axes, rolls: Rolls) -> None:
+    """Runs of high or of low faces by their length; half as many with each that is longer."""
+    lengths = np.arange(1, _RUN_MAX + 1)
+    for (name, shift, colour), (_, faces) in zip(_SIDES, rolls.dice(), strict=True):
+        ends = np.flatnonzero(np.diff(faces > _LOW_MAX)) + 1
+        found = np.diff(np.concatenate(([0], ends, [len(faces)])))
+        counts = [int((found == length).sum()) for length in lengths]
+        axes.bar(lengths + shift, counts, 0.38, label=name, color=colour)
+    expected = rolls.count / 4 * 0.5 ** (lengths - 1)
+    axes.plot(lengths, expected, "k_", markersize=18, label="fair dice")
+    axes.set_xticks(lengths)
+    axes.set_title("runs of high or low faces, by length")
     axes.legend(fontsize="small")
 
 

@@ -23,7 +23,6 @@ from boxcars.record.keys import BadKeyError, PublicKey
 SCHEMA = "boxcars.register/1"
 STAGE_KEY = "key"
 STAGE_LOCKED = "locked"
-STAGE_RETIRED = "retired"
 _DOMAIN = b"boxcars register 1\n"
 COLUMNS = ("stage", "time", "device", "key", "board", "version", "image", "nonce", "measurement")
 _CSV = (*COLUMNS, "station", "signature")
@@ -67,6 +66,11 @@ class Register:
         except BlockingIOError:
             raise BusyError(f"{folder}: another station writes this register: wait") from None
         self.rows = self._read()
+        try:
+            self._complete_csv()
+            _sync(folder)
+        except OSError as error:
+            raise SetupError(f"{folder}: cannot write the register: {error.strerror}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -97,6 +101,22 @@ class Register:
             rows.append(row)
         return rows
 
+    def _complete_csv(self) -> None:
+        """A cut between the two files leaves the spreadsheet a row behind."""
+        kept = self.csv.read_text(errors="replace")
+        whole = {line.rpartition(",")[2] for line in kept.split("\n")[:-1]}
+        for row in self.rows:
+            if row["signature"] not in whole:
+                self._append_csv(row)
+
+    def _append_csv(self, row: dict[str, Any]) -> None:
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        if not os.fstat(self._csv_fd).st_size:
+            writer.writerow(_CSV)
+        writer.writerow([row[name] for name in _CSV])
+        _append(self._csv_fd, text.getvalue().encode(), b"\n")
+
     def refuse_duplicate(self, device: str, key: str | None) -> None:
         """A board has one id and one key for ever; `key` None: it has none yet."""
         for row in self.rows:
@@ -122,14 +142,9 @@ class Register:
             "station": self.station,
         }
         row["signature"] = self._station.sign(signed_bytes(row)).hex()
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        if not os.fstat(self._csv_fd).st_size:
-            writer.writerow(_CSV)
-        writer.writerow([row[name] for name in _CSV])
         try:
             _append(self._jsonl_fd, json.dumps(row).encode() + b"\n", b"\0\n")
-            _append(self._csv_fd, text.getvalue().encode(), b"\n")
+            self._append_csv(row)
         except OSError as error:
             raise SetupError(f"{self.jsonl}: cannot append: {error.strerror}") from error
         self.rows.append(row)
@@ -145,3 +160,12 @@ def _append(file: int, data: bytes, mend: bytes) -> None:
     while view:
         view = view[os.write(file, view) :]
     os.fsync(file)
+
+
+def _sync(folder: Path) -> None:
+    """The names of new files are on disk, too."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
