@@ -16,9 +16,10 @@ from rich.console import Console
 
 from boxcars.cli import group
 from boxcars.errors import UsageError
-from boxcars.optics import capture, picture, survey
+from boxcars.optics import capture, picture, report, survey
 from boxcars.optics.draw import draw
 from boxcars.optics.engine import EngineFaultError, MicropythonEngine
+from boxcars.paths import FIRMWARE
 
 LINE = re.compile(
     r'\{"face":[1-6],"margin":\d{1,3}\}'
@@ -184,3 +185,33 @@ def test_a_survey_counts_and_repeats() -> None:
     found.add(8, wrong)
     assert (found.frames, found.misread, len(found.wrong)) == (18, 2, 2)
     assert json.loads(json.dumps(found.as_json()))["misread"] == 2
+
+
+RECORDED = FIRMWARE / "tests" / "data" / "dice_survey.json"
+PAGES = {"DICE.md": report.whole, "README.md": report.essence}
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_what_is_published_was_counted(page: str) -> None:
+    """The figures of the recorded survey stand on both pages as its file has them."""
+    found = json.loads(RECORDED.read_text())
+    text = (FIRMWARE / page).read_text()
+    start, end = (text.index(mark) for mark in ("<!-- survey -->\n", "<!-- end of survey -->"))
+    counts = survey.Survey.from_json(found)
+    assert text[start:end].partition("\n")[2] == PAGES[page](counts, found["reader"])
+    assert counts.misread == 0
+    for kind in ("cabinet", "clean", "large"):
+        assert counts.kinds[kind].refused_rate <= 0.01
+
+
+def test_a_survey_as_the_text_of_a_page(tmp_path: Path) -> None:
+    kept = tmp_path / "counts.json"
+    counts = survey.Survey(4)
+    counts.add(0, survey.Batch("tilted", [4, 2], [7.0, 31.0], [(0, 4, 99), (2, 0, 3)]))
+    assert "| tilted | 2 | 1 | 0 | 50.00 % | 0 | 1 | 0 | 0 | 0 |" in report.whole(counts, "ab")
+    assert "| 4 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |" in report.essence(counts, "ab")
+    survey.save(kept, survey.Survey(4))
+    done = invoke("survey", "--frames", "64", "--seed", "4", "--workers", "1", "--keep", kept)
+    assert done.exit_code == 0
+    again = invoke("survey", "--frames", "64", "--seed", "4", "--keep", kept, "--markdown")
+    assert again.stdout == report.whole(survey.load(kept), survey.reader_digest())

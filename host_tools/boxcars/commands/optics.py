@@ -14,7 +14,7 @@ from rich.table import Table
 
 from boxcars.errors import UsageError
 from boxcars.link import Link
-from boxcars.optics import capture, picture, survey
+from boxcars.optics import capture, picture, report, survey
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.engine import ENGINES
 
@@ -103,8 +103,9 @@ def show(frames: Path, die_px: int, index: int | None, png: Path | None) -> None
     help="Keep the counts in this file, and go on from what it has.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
+@click.option("--markdown", is_flag=True, help="Print the counts as the text of a page.")
 def survey_command(
-    frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool
+    frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool, markdown: bool
 ) -> None:
     """Draw frames of dice by ray casting, read them on the unix port, and count.
 
@@ -122,6 +123,8 @@ def survey_command(
         found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n), keep)
     if as_json:
         click.echo(json.dumps(found.as_json()))
+    elif markdown:
+        click.echo(report.whole(found, survey.reader_digest()), nl=False)
     else:
         _print_survey(found)
     if found.misread:
