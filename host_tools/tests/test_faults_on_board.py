@@ -1,8 +1,8 @@
 """Faults of the cabinet as the shipped image tells them: typed records of its own chain.
 
-`hil_tests/test_no_rolls.py` orders the faults of dice, sensors, motor and switches one by one; here
-are those that need what a cabinet keeps: calibration on flash, and a journal that outlives the
-power.
+`hil_tests/test_no_rolls.py` orders the faults of dice, sensors, motor and switches one by one;
+here are those that need what a cabinet keeps: calibration on flash, and a journal that outlives
+the power.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from boxcars.optics.draw import CLEAN
 from boxcars.optics.survey import TILT_STEP, Survey
 from shaker.dice import reasons
 
+_TILTED = "Tilted dice that were read, by degrees (drawn *hard*: most flat ones are refused too):"
 _REFUSALS = ("missing", "cocked", "unreadable", "foreign", "sensor-fault")
 
 
@@ -30,13 +31,13 @@ def _head(found: Survey, digest: str) -> list[str]:
         for kind, count in found.kinds.items()
         if kind in CLEAN and count.frames
     ]
-    return [
+    text = (
         f"{found.frames} frames, seed {found.seed}, reader {digest[:16]}, on the unix port behind "
-        f"both heap gates: **{found.misread} misread**",
-        f"in {found.read} readings, which bounds the share of wrong readings at {found.bound:.1e} "
-        "with 95 % confidence (rule of three)",
-        f"for frames drawn this way. Refused of flat dice: {', '.join(flat)}.",
-    ]
+        f"both heap gates: **{found.misread} misread**\nin {found.read} readings, which bounds "
+        f"the share of wrong readings at {found.bound:.1e} with 95 % confidence (rule of three)\n"
+        f"for frames drawn this way. Refused of flat dice: {', '.join(flat)}."
+    )
+    return [text]
 
 
 def _confusion(found: Survey) -> list[str]:
@@ -50,8 +51,8 @@ def _confusion(found: Survey) -> list[str]:
 
 def _steepest(found: Survey) -> str:
     return (
-        f"The steepest die that was read leaned by {found.tilt_most:.0f} degrees, and its top face "
-        "was the one that was read."
+        f"The steepest die that was read leaned by {found.tilt_most:.0f} degrees, and its top "
+        "face was the one that was read."
     )
 
 
@@ -83,8 +84,7 @@ def whole(found: Survey, digest: str) -> str:
         "",
         *_confusion(found),
         "",
-        "Tilted dice that were read, by degrees (under *hard* conditions, where most flat dice are "
-        "refused too):",
+        _TILTED,
         "",
         *_table(["from", *(str(TILT_STEP * k) for k in steps)], [("read", *shares)]),
         "",
