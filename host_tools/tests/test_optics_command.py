@@ -176,6 +176,37 @@ def test_a_capture_comes_back_with_its_notes(tmp_path: Path) -> None:
     assert capture.load_notes(path) is None
 
 
+def test_a_capture_is_test_data(frames: Path, tmp_path: Path) -> None:
+    """--check reads a capture against what its sidecar says that it shows."""
+    array = capture.load(frames)[:8]
+    read = [json.loads(line).get("face", 0) for line in invoke("read", frames).stdout.splitlines()]
+    path = tmp_path / "kept.npy"
+    capture.save(path, array, capture.Notes("test", faces=read[:8]))
+    for engine in ("python", "micropython"):
+        done = invoke("read", path, "--check", "--engine", engine)
+        assert (done.exit_code, len(done.stdout.splitlines())) == (0, 8)
+    at = next(k for k in range(8) if read[k])
+    wrong = read[:8]
+    wrong[at] = read[at] % 6 + 1
+    capture.save(path, array, capture.Notes("test", faces=wrong))
+    failed = whole("read", path, "--check")
+    assert failed.returncode == 1
+    assert f"1 misread: frame {at} shows {wrong[at]}, read {read[at]}" in failed.stderr
+    capture.save(path, array, capture.Notes("test", faces=wrong[:3]))
+    assert whole("read", path, "--check").returncode == 2
+    capture.sidecar(path).unlink()
+    assert whole("read", path, "--check").stderr.count("\n") == 1
+
+
+def test_a_refused_die_is_shown_with_its_outline() -> None:
+    """Whatever was tried after it."""
+    drawn = draw("tilted", 24, np.random.default_rng(3), (25, 35))
+    found = [picture.explain(frame) for frame in drawn.frames]
+    cocked = [one for one in found if one.verdict.word == "cocked"]
+    assert len(cocked) >= 6
+    assert all(one.mask.sum() >= 80 and abs(one.outline) > 2 for one in cocked)
+
+
 def test_a_survey_counts_and_repeats() -> None:
     one = survey.run_batch(3, 7, 16)
     assert one == survey.run_batch(3, 7, 16)

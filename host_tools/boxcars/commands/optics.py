@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -12,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from boxcars.errors import UsageError
+from boxcars.errors import HostError, UsageError
 from boxcars.link import Link
 from boxcars.optics import capture, picture, report, survey
 from boxcars.optics.chambers import chamber_frames
@@ -26,6 +28,19 @@ def _whole(_context: click.Context, _option: click.Parameter, pixels: float | No
     if pixels is not None and math.isnan(pixels):
         raise click.BadParameter("nan is no number of pixels.")
     return round(pixels or 0)
+
+
+class _Faces(click.ParamType):
+    """Two faces: 3-5; 0 for a chamber in which none can be read."""
+
+    name = "FACES"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, context: click.Context | None
+    ) -> list[int]:
+        if not re.fullmatch("[0-6]-[0-6]", value):
+            self.fail(f"{value!r} is not two faces, as in 3-5.", param, context)
+        return [int(face) for face in value.split("-")]
 
 
 _DIE_PX = click.option(
@@ -51,17 +66,28 @@ def command() -> None:
     show_default=True,
     help="What reads: CPython, or the 32-bit unix port of MicroPython with its heap locked.",
 )
-def read(frames: Path, die_px: int, engine: str) -> None:
+@click.option(
+    "--check", is_flag=True, help="Compare with the faces that the JSON file beside FRAMES has."
+)
+def read(frames: Path, die_px: int, engine: str, check: bool) -> None:
     """Read FRAMES, a .npy array (n, h, w) of bytes from 0 to 63: one JSON line for each frame.
 
     {"face":4,"margin":17} or {"refused":"cocked","margin":3}.
+
+    With --check it ends with 1 if a face was read that is not there; a refusal is no such.
     """
     array = capture.load(frames)
+    shown = capture.load_faces(frames, len(array)) if check else None
     if not len(array):
         return
+    wrong = []
     with ENGINES[engine](array.shape[2], array.shape[1], die_px) as reader:
-        for verdict in reader.read(array):
+        for index, verdict in enumerate(reader.read(array)):
             sys.stdout.write(verdict.line() + "\n")
+            if shown is not None and verdict.face not in (0, shown[index]):
+                wrong.append(f"frame {index} shows {shown[index] or 'none'}, read {verdict.face}")
+    if wrong:
+        raise HostError(f"{frames}: {len(wrong)} misread: {'; '.join(wrong[:5])}")
 
 
 @command.command("show")
@@ -169,17 +195,23 @@ def _print_survey(found: survey.Survey) -> None:
 @command.command("live")
 @click.option("--port", required=True, help="The board's serial port, or a URL of pyserial.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the frames as a capture.")
+@click.option("--faces", type=_Faces(), help="What lies there, 3-5: kept with --record.")
 @click.option("--png", type=click.Path(path_type=Path), help="Write left-PNG and right-PNG.")
 @click.option("--dark", is_flag=True, help="With the ring light off.")
-def live(port: str, record: Path | None, png: Path | None, dark: bool) -> None:
+def live(
+    port: str, record: Path | None, faces: list[int] | None, png: Path | None, dark: bool
+) -> None:
     """Show what both chambers of a board see now. It moves nothing.
+
+    What --record keeps is test data: `boxcars optics read --check` reads it again.
 
     Exit codes: 0 fine, 4 no device, 5 busy port, 6 another board or version.
     """
     with Link.open(port) as link:
         array = chamber_frames(link, light=not dark)
     if record is not None:
-        capture.save(record, array)
+        taken = datetime.now(UTC).isoformat(timespec="seconds")
+        capture.save(record, array, capture.Notes(port, "left right", 0, faces or [], taken))
     console = Console(highlight=False, soft_wrap=True)
     for name, frame in zip(("left", "right"), array, strict=True):
         findings = picture.explain(frame)
