@@ -30,17 +30,15 @@ def _whole(_context: click.Context, _option: click.Parameter, pixels: float | No
     return round(pixels or 0)
 
 
-class _Faces(click.ParamType):
-    """Two faces: 3-5; 0 for a chamber in which none can be read."""
-
-    name = "FACES"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, context: click.Context | None
-    ) -> list[int]:
-        if not re.fullmatch("[0-6]-[0-6]", value):
-            self.fail(f"{value!r} is not two faces, as in 3-5.", param, context)
-        return [int(face) for face in value.split("-")]
+def _two_faces(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> list[int] | None:
+    """3-5; 0 for a chamber in which none can be read."""
+    if value is None:
+        return None
+    if not re.fullmatch("[0-6]-[0-6]", value):
+        raise click.BadParameter(f"{value!r} is not two faces, as in 3-5.")
+    return [int(face) for face in value.split("-")]
 
 
 _DIE_PX = click.option(
@@ -195,7 +193,12 @@ def _print_survey(found: survey.Survey) -> None:
 @command.command("live")
 @click.option("--port", required=True, help="The board's serial port, or a URL of pyserial.")
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the frames as a capture.")
-@click.option("--faces", type=_Faces(), help="What lies there, 3-5: kept with --record.")
+@click.option(
+    "--faces",
+    metavar="FACES",
+    callback=_two_faces,
+    help="What lies there, as in 3-5 (0: none): kept with --record.",
+)
 @click.option("--png", type=click.Path(path_type=Path), help="Write left-PNG and right-PNG.")
 @click.option("--dark", is_flag=True, help="With the ring light off.")
 def live(
