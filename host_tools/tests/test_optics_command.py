@@ -218,21 +218,25 @@ def test_a_survey_counts_and_repeats() -> None:
     assert json.loads(json.dumps(found.as_json()))["misread"] == 2
 
 
-RECORDED = FIRMWARE / "tests" / "data" / "dice_survey.json"
-PAGES = {"DICE.md": report.whole, "README.md": report.essence}
-
-
-@pytest.mark.parametrize("page", sorted(PAGES))
-def test_what_is_published_was_counted(page: str) -> None:
+def test_what_is_published_was_counted(tmp_path: Path) -> None:
     """The figures of the recorded survey stand on both pages as its file has them."""
-    found = json.loads(RECORDED.read_text())
-    text = (FIRMWARE / page).read_text()
-    start, end = (text.index(mark) for mark in ("<!-- survey -->\n", "<!-- end of survey -->"))
+    found = json.loads(report.RECORDED.read_text())
     counts = survey.Survey.from_json(found)
-    assert text[start:end].partition("\n")[2] == PAGES[page](counts, found["reader"])
+    for page in report.PAGES:
+        (tmp_path / page).write_text(f"Before.\n{report.START}old\n{report.END}\nAfter.\n")
+    report.publish(counts, found["reader"], tmp_path)
+    for page in report.PAGES:
+        fresh = (tmp_path / page).read_text()
+        assert fresh.startswith("Before.\n")
+        assert fresh.endswith("\nAfter.\n")
+        assert "old" not in fresh
+        assert (
+            fresh.partition(report.START)[2][: -len("After.\n")] in (FIRMWARE / page).read_text()
+        )
     assert counts.misread == 0
     for kind in ("cabinet", "clean", "large"):
         assert counts.kinds[kind].refused_rate <= 0.01
+    assert whole("survey", "--publish", "--frames", "1").returncode == 2
 
 
 def test_a_survey_as_the_text_of_a_page(tmp_path: Path) -> None:

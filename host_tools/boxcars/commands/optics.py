@@ -128,13 +128,25 @@ def show(frames: Path, die_px: int, index: int | None, png: Path | None) -> None
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as JSON.")
 @click.option("--markdown", is_flag=True, help="Print the counts as the text of a page.")
+@click.option("--publish", is_flag=True, help="Write the counts of --keep into the pages.")
 def survey_command(
-    frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool, markdown: bool
+    frames: int,
+    seed: int,
+    workers: int | None,
+    keep: Path | None,
+    as_json: bool,
+    markdown: bool,
+    publish: bool,
 ) -> None:
     """Draw frames of dice by ray casting, read them on the unix port, and count.
 
-    Ends with 1 if a single frame was misread.
+    Ends with 1 if a single frame was misread. The recorded survey, and the way to go on with it:
+
+    boxcars optics survey --frames 1000000 --seed 60 --keep firmware/tests/data/dice_survey.json
+    --publish
     """
+    if publish and (keep is None or keep.resolve() != report.RECORDED):
+        raise UsageError(f"--publish is for the recorded counts: --keep {report.RECORDED}")
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -145,6 +157,8 @@ def survey_command(
     with bar:
         task = bar.add_task("frames", total=frames)
         found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n), keep)
+    if publish:
+        report.publish(found, survey.reader_digest())
     if as_json:
         click.echo(json.dumps(found.as_json()))
     elif markdown:

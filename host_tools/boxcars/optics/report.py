@@ -1,16 +1,21 @@
 """A survey as text for a page: `firmware/DICE.md` has all of it, `firmware/README.md` the essence.
 
-A test holds both pages to the counts in `firmware/tests/data/dice_survey.json`.
+The counts themselves are in `firmware/tests/data/dice_survey.json`, and a test holds both pages to
+them. A survey can go on from that file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from boxcars.optics.draw import CLEAN
 from boxcars.optics.survey import TILT_STEP, Survey
+from boxcars.paths import FIRMWARE
 from shaker.dice import reasons
 
+RECORDED = FIRMWARE / "tests" / "data" / "dice_survey.json"
+START, END = "<!-- survey -->\n", "<!-- end of survey -->"
 _TILTED = "Tilted dice that were read, by degrees (drawn *hard*: most flat ones are refused too):"
 _REFUSALS = ("missing", "cocked", "unreadable", "foreign", "sensor-fault")
 
@@ -92,3 +97,15 @@ def whole(found: Survey, digest: str) -> str:
     ]
     assert all(reasons.word(code) in _REFUSALS for code in range(1, 7) if code != reasons.MOVED)
     return "\n".join(lines) + "\n"
+
+
+PAGES = {"DICE.md": whole, "README.md": essence}
+
+
+def publish(found: Survey, digest: str, folder: Path = FIRMWARE) -> None:
+    """Write the figures where the pages have them."""
+    for name, write in PAGES.items():
+        page = folder / name
+        before, _, rest = page.read_text().partition(START)
+        after = rest.partition(END)[2]
+        page.write_text(before + START + write(found, digest) + END + after)
