@@ -61,9 +61,17 @@ def _steepest(found: Survey) -> str:
     )
 
 
+def _tilts(found: Survey) -> list[str]:
+    steps = sorted(found.tilt_seen)
+    shares = [f"{100 * found.tilt_read[k] / found.tilt_seen[k]:.1f} %" for k in steps]
+    table = _table(["from", *(str(TILT_STEP * k) for k in steps)], [("read", *shares)])
+    return [_TILTED, "", *table, "", _steepest(found)]
+
+
 def essence(found: Survey, digest: str) -> str:
     """What matters, for the firmware's front page."""
-    return "\n".join([*_head(found, digest), "", *_confusion(found), "", _steepest(found)]) + "\n"
+    parts = [_head(found, digest), _confusion(found), _tilts(found)]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def whole(found: Survey, digest: str) -> str:
@@ -80,23 +88,10 @@ def whole(found: Survey, digest: str) -> str:
         for kind, count in found.kinds.items()
         if count.frames
     ]
-    steps = sorted(found.tilt_seen)
-    shares = [f"{100 * found.tilt_read[k] / found.tilt_seen[k]:.1f} %" for k in steps]
-    lines = [
-        *_head(found, digest),
-        "",
-        *_table(["kind", "frames", "read", "misread", "refused", *_REFUSALS], kinds),
-        "",
-        *_confusion(found),
-        "",
-        _TILTED,
-        "",
-        *_table(["from", *(str(TILT_STEP * k) for k in steps)], [("read", *shares)]),
-        "",
-        _steepest(found),
-    ]
+    table = _table(["kind", "frames", "read", "misread", "refused", *_REFUSALS], kinds)
+    parts = [_head(found, digest), table, _confusion(found), _tilts(found)]
     assert all(reasons.word(code) in _REFUSALS for code in range(1, 7) if code != reasons.MOVED)
-    return "\n".join(lines) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 PAGES = {"DICE.md": whole, "README.md": essence}
