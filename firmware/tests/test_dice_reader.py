@@ -56,21 +56,65 @@ def test_every_face_at_every_yaw(tone: int) -> None:
     assert [face for _, face in found] == [face for face in range(1, 7) for _ in range(72)]
 
 
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}
+
+
 def _flat_die(
-    face: int, degrees: int, tone: int, floor: int = 26, at: tuple[float, float] = (0, 0)
+    face: int,
+    degrees: int,
+    tone: int,
+    floor: int = 26,
+    at: tuple[float, float] = (0, 0),
+    *,
+    pips: str | None = None,
+    px: float = 15,
+    pitch: float = 0.26,
+    radius: float = 0.1,
 ) -> np.ndarray:
     """A die without perspective, noise or light: dark pips on white, or the other way round."""
-    pips = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}[face]
     y, x = np.mgrid[0:120, 0:120] / 4 - 15 + 0.125
     x, y = x - at[0], y - at[1]
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    u, v = (c * x + s * y) / 15, (c * y - s * x) / 15
+    u, v = (c * x + s * y) / px, (c * y - s * x) / px
     image = np.where(np.maximum(abs(u), abs(v)) < 0.5, (54, 9)[tone], floor)
-    for name in pips:
+    for name in PIPS[face] if pips is None else pips:
         row, column = divmod("abcdefghi".index(name), 3)
-        hit = (u - 0.26 * (column - 1)) ** 2 + (v - 0.26 * (row - 1)) ** 2 < 0.01
+        hit = (u - pitch * (column - 1)) ** 2 + (v - pitch * (row - 1)) ** 2 < radius**2
         image = np.where(hit, (8, 55)[tone], image)
     return image.reshape(30, 4, 30, 4).mean((1, 3)).round().astype(np.uint8)
+
+
+@pytest.mark.parametrize("tone", [0, 1])
+def test_of_all_patterns_only_the_six_are_read(tone: int) -> None:
+    """Pips on any of the nine places, all 512 ways: the legal ones in both turns, no other."""
+    shown = [
+        "".join(name for bit, name in enumerate("abcdefghi") if chosen >> bit & 1)
+        for chosen in range(512)
+    ]
+    legal = {"".join(sorted(pips)): face for face, pips in PIPS.items()}
+    legal |= {"cg": 2, "ceg": 3, "abcghi": 6}
+    for degrees in (0, 31):
+        found = verdicts(np.stack([_flat_die(0, degrees, tone, pips=pips) for pips in shown]))
+        read = {pips: face for pips, (_, face) in zip(shown, found, strict=True) if face}
+        assert read == legal
+
+
+@pytest.mark.parametrize(("tone", "floor"), [(0, 36), (1, 28)])
+@pytest.mark.parametrize("pitch", [0.295, 0.30])
+def test_pips_that_break_the_outline(tone: int, floor: int, pitch: float) -> None:
+    """The floor lies between die and pips, corner pips lie near the rim, and the lens is soft."""
+    sharp = np.stack(
+        [
+            _flat_die(face, turn, tone, floor, pitch=pitch, radius=0.12)
+            for face in range(1, 7)
+            for turn in range(0, 90, 5)
+        ]
+    )
+    wide = np.pad(sharp.astype(int), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    tall = (wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:] + 2) // 4
+    soft = (tall[..., :-2] + 2 * tall[..., 1:-1] + tall[..., 2:] + 2) // 4
+    found = [face for _, face in verdicts(soft.astype(np.uint8))]
+    assert found == [face for face in range(1, 7) for _ in range(18)]
 
 
 @pytest.mark.parametrize("floor", [0, 9, 20, 35, 44, 63])

@@ -18,9 +18,10 @@ from boards.virtual.tests.documents import checked
 from boxcars.cli import group
 from boxcars.console.documents import document
 from boxcars.errors import UsageError
-from boxcars.optics import capture, picture, survey
+from boxcars.optics import capture, picture, report, survey
 from boxcars.optics.draw import draw
 from boxcars.optics.engine import EngineFaultError, MicropythonEngine
+from boxcars.paths import FIRMWARE
 
 LINE = re.compile(
     r'\{"face":[1-6],"margin":\d{1,3}\}'
@@ -191,6 +192,37 @@ def test_a_capture_comes_back_with_its_notes(tmp_path: Path) -> None:
     assert capture.load_notes(path) is None
 
 
+def test_a_capture_is_test_data(frames: Path, tmp_path: Path) -> None:
+    """--check reads a capture against what its sidecar says that it shows."""
+    array = capture.load(frames)[:8]
+    read = [json.loads(line).get("face", 0) for line in invoke("read", frames).stdout.splitlines()]
+    path = tmp_path / "kept.npy"
+    capture.save(path, array, capture.Notes("test", faces=read[:8]))
+    for engine in ("python", "micropython"):
+        done = invoke("read", path, "--check", "--engine", engine)
+        assert (done.exit_code, len(done.stdout.splitlines())) == (0, 8)
+    at = next(k for k in range(8) if read[k])
+    wrong = read[:8]
+    wrong[at] = read[at] % 6 + 1
+    capture.save(path, array, capture.Notes("test", faces=wrong))
+    failed = whole("read", path, "--check")
+    assert failed.returncode == 1
+    assert f"1 misread: frame {at} shows {wrong[at]}, read {read[at]}" in failed.stderr
+    capture.save(path, array, capture.Notes("test", faces=wrong[:3]))
+    assert whole("read", path, "--check").returncode == 2
+    capture.sidecar(path).unlink()
+    assert whole("read", path, "--check").stderr.count("\n") == 1
+
+
+def test_a_refused_die_is_shown_with_its_outline() -> None:
+    """Whatever was tried after it."""
+    drawn = draw("tilted", 24, np.random.default_rng(3), (25, 35))
+    found = [picture.explain(frame) for frame in drawn.frames]
+    cocked = [one for one in found if one.verdict.word == "cocked"]
+    assert len(cocked) >= 6
+    assert all(one.mask.sum() >= 80 and abs(one.outline) > 2 for one in cocked)
+
+
 def test_a_survey_counts_and_repeats() -> None:
     one = survey.run_batch(3, 7, 16)
     assert one == survey.run_batch(3, 7, 16)
@@ -200,3 +232,37 @@ def test_a_survey_counts_and_repeats() -> None:
     found.add(8, wrong)
     assert (found.frames, found.misread, len(found.wrong)) == (18, 2, 2)
     assert checked(document("optics-survey/1", found.as_json()), "optics-survey/1")["misread"] == 2
+
+
+def test_what_is_published_was_counted(tmp_path: Path) -> None:
+    """The figures of the recorded survey stand on both pages as its file has them."""
+    found = json.loads(report.RECORDED.read_text())
+    counts = survey.Survey.from_json(found)
+    for page in report.PAGES:
+        (tmp_path / page).write_text(f"Before.\n{report.START}old\n{report.END}\nAfter.\n")
+    report.publish(counts, found["reader"], tmp_path)
+    for page in report.PAGES:
+        fresh = (tmp_path / page).read_text()
+        assert fresh.startswith("Before.\n")
+        assert fresh.endswith("\nAfter.\n")
+        assert "old" not in fresh
+        assert (
+            fresh.partition(report.START)[2][: -len("After.\n")] in (FIRMWARE / page).read_text()
+        )
+    assert counts.misread == 0
+    for kind in ("cabinet", "clean", "large"):
+        assert counts.kinds[kind].refused_rate <= 0.01
+    assert whole("survey", "--publish", "--frames", "1").returncode == 2
+
+
+def test_a_survey_as_the_text_of_a_page(tmp_path: Path) -> None:
+    kept = tmp_path / "counts.json"
+    counts = survey.Survey(4)
+    counts.add(0, survey.Batch("tilted", [4, 2], [7.0, 31.0], [(0, 4, 99), (2, 0, 3)]))
+    assert "| tilted | 2 | 1 | 0 | 50.00 % | 0 | 1 | 0 | 0 | 0 |" in report.whole(counts, "ab")
+    assert "| 4 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |" in report.essence(counts, "ab")
+    survey.save(kept, survey.Survey(4))
+    done = invoke("survey", "--frames", "64", "--seed", "4", "--workers", "1", "--keep", kept)
+    assert done.exit_code == 0
+    again = invoke("survey", "--frames", "64", "--seed", "4", "--keep", kept, "--markdown")
+    assert again.stdout == report.whole(survey.load(kept), survey.reader_digest())

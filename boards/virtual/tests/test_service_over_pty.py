@@ -80,6 +80,24 @@ def test_the_only_board_is_found(product: Virtual) -> None:
             assert invoke(*words).code == 5
 
 
+def test_live_pictures_are_kept_and_read_again(product: Virtual, tmp_path: Path) -> None:
+    path = tmp_path / "seen.npy"
+    live = ("optics", "live", "--port", product.facts["usb"])
+    seen = invoke(*live, "--record", str(path), "--png", str(tmp_path / "now.png"))
+    assert "left chamber: " in seen.out
+    assert "right chamber: " in seen.out
+    assert all((tmp_path / f"{side}-now.png").stat().st_size > 2000 for side in ("left", "right"))
+    read = [json.loads(line) for line in invoke("optics", "read", str(path)).out.splitlines()]
+    faces = "-".join(str(row.get("face", 0)) for row in read)
+    assert faces != "0-0"
+    invoke(*live, "--record", str(path), "--faces", faces)
+    again = invoke("optics", "read", str(path), "--check", "--engine", "micropython")
+    assert again.code == 0
+    assert len(again.out.splitlines()) == 2
+    dark = invoke(*live, "--dark").out
+    assert "face" not in dark
+
+
 def test_diagnosis_and_exercise(product: Virtual, tmp_path: Path) -> None:
     page = tmp_path / "board.html"
     unsure = invoke("diag", "--exercise")

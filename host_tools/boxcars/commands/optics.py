@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -16,8 +18,8 @@ from boxcars.console.hands import ask_hands
 from boxcars.console.options import JSON, JSON_LINES, PORT, SIGNER
 from boxcars.console.screen import screen
 from boxcars.console.session import open_link, signer_for
-from boxcars.errors import UsageError
-from boxcars.optics import calibration, capture, picture, survey
+from boxcars.errors import HostError, UsageError
+from boxcars.optics import calibration, capture, picture, report, survey
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.engine import ENGINES
 from shaker.link.messages import STATION, TECHNICIAN
@@ -32,6 +34,17 @@ def _whole(_context: click.Context, _option: click.Parameter, pixels: float | No
     if pixels is not None and math.isnan(pixels):
         raise click.BadParameter("nan is no number of pixels.")
     return round(pixels or 0)
+
+
+def _two_faces(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> list[int] | None:
+    """3-5; 0 for a chamber in which none can be read."""
+    if value is None:
+        return None
+    if not re.fullmatch("[0-6]-[0-6]", value):
+        raise click.BadParameter(f"{value!r} is not two faces, as in 3-5.")
+    return [int(face) for face in value.split("-")]
 
 
 _DIE_PX = click.option(
@@ -58,18 +71,30 @@ def command() -> None:
     help="What reads: CPython, or the 32-bit unix port of MicroPython with its heap locked.",
 )
 @JSON_LINES
-def read(frames: Path, die_px: int, engine: str, as_json: bool) -> None:
+@click.option(
+    "--check", is_flag=True, help="Compare with the faces that the JSON file beside FRAMES has."
+)
+def read(frames: Path, die_px: int, engine: str, check: bool, as_json: bool) -> None:
     """Read FRAMES, a .npy array (n, h, w) of bytes from 0 to 63: one JSON line for each frame.
 
     {"face":4,"margin":17} or {"refused":"cocked","margin":3}.
+
+    With --check it ends with 1 if a face was read that is not there; a refusal is no such.
     """
     with json_errors(as_json):
         array = capture.load(frames)
+        shown = capture.load_faces(frames, len(array)) if check else None
         if not len(array):
             return
+        wrong = []
         with ENGINES[engine](array.shape[2], array.shape[1], die_px) as reader:
-            for verdict in reader.read(array):
+            for index, verdict in enumerate(reader.read(array)):
                 sys.stdout.write(verdict.line() + "\n")
+                if shown is not None and verdict.face not in (0, shown[index]):
+                    what = shown[index] or "none"
+                    wrong.append(f"frame {index} shows {what}, read {verdict.face}")
+        if wrong:
+            raise HostError(f"{frames}: {len(wrong)} misread: {'; '.join(wrong[:5])}")
 
 
 @command.command("show")
@@ -129,13 +154,26 @@ def _as_dict(name: str, findings: picture.Findings) -> dict[str, object]:
     help="Keep the counts in this file, and go on from what it has.",
 )
 @JSON
+@click.option("--markdown", is_flag=True, help="Print the counts as the text of a page.")
+@click.option("--publish", is_flag=True, help="Write the counts of --keep into the pages.")
 def survey_command(
-    frames: int, seed: int, workers: int | None, keep: Path | None, as_json: bool
+    frames: int,
+    seed: int,
+    workers: int | None,
+    keep: Path | None,
+    as_json: bool,
+    markdown: bool,
+    publish: bool,
 ) -> None:
     """Draw frames of dice by ray casting, read them on the unix port, and count.
 
-    Ends with 1 if a single frame was misread.
+    Ends with 1 if a single frame was misread. The recorded survey, and the way to go on with it:
+
+    boxcars optics survey --frames 1000000 --seed 60 --keep firmware/tests/data/dice_survey.json
+    --publish
     """
+    if publish and (keep is None or keep.resolve() != report.RECORDED):
+        raise UsageError(f"--publish is for the recorded counts: --keep {report.RECORDED}")
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -147,8 +185,12 @@ def survey_command(
     with json_errors(as_json), bar:
         task = bar.add_task("frames", total=frames)
         found = survey.run(frames, seed, workers or 0, lambda n: bar.advance(task, n), keep)
+    if publish:
+        report.publish(found, survey.reader_digest())
     if as_json:
         emit("optics-survey/1", found.as_json())
+    elif markdown:
+        click.echo(report.whole(found, survey.reader_digest()), nl=False)
     else:
         _print_survey(found)
     if found.misread:
@@ -217,21 +259,36 @@ def calibrate_command(port: str | None, key_path: Path | None, anew: bool, as_js
 @command.command("live")
 @PORT
 @click.option("--record", type=click.Path(path_type=Path), help="Keep the frames as a capture.")
+@click.option(
+    "--faces",
+    metavar="FACES",
+    callback=_two_faces,
+    help="What lies there, as in 3-5 (0: none): kept with --record.",
+)
 @click.option("--png", type=click.Path(path_type=Path), help="Write left-PNG and right-PNG.")
 @click.option("--dark", is_flag=True, help="With the ring light off.")
 @JSON
 def live(
-    port: str | None, record: Path | None, png: Path | None, dark: bool, as_json: bool
+    port: str | None,
+    record: Path | None,
+    faces: list[int] | None,
+    png: Path | None,
+    dark: bool,
+    as_json: bool,
 ) -> None:
     """Show what both chambers of a board see now. It moves nothing.
+
+    What --record keeps is test data: `boxcars optics read --check` reads it again.
 
     Exit codes: 0 fine, 4 no device, 5 busy port, 6 another board or version.
     """
     with json_errors(as_json):
         with open_link(port) as link:
             array = chamber_frames(link, light=not dark)
+            device = link.welcome.device.hex()
         if record is not None:
-            capture.save(record, array)
+            taken = datetime.now(UTC).isoformat(timespec="seconds")
+            capture.save(record, array, capture.Notes(device, "left right", 0, faces or [], taken))
         found = [picture.explain(frame) for frame in array]
         if png is not None:
             for name, frame, findings in zip(_SIDES, array, found, strict=True):

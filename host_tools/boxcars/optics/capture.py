@@ -73,6 +73,16 @@ def save(path: Path, frames: Frames, notes: Notes | None = None) -> None:
         raise SetupError(f"{path}: cannot be written: {error.strerror}") from None
 
 
+def load_faces(path: Path, count: int) -> list[int]:
+    """What the frames of a capture show, by its sidecar: one for each frame."""
+    notes = load_notes(path)
+    if notes is None or not notes.faces:
+        raise UsageError(f"{sidecar(path)}: says nothing of faces: nothing to check against")
+    if len(notes.faces) != count:
+        raise UsageError(f"{sidecar(path)}: {len(notes.faces)} faces for {count} frames")
+    return notes.faces
+
+
 def load_notes(path: Path) -> Notes | None:
     """The sidecar of a capture, if it has one."""
     try:

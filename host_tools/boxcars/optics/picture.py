@@ -6,8 +6,10 @@ mask, the outline's square, the nine places of the lattice and the weight of eac
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -19,6 +21,7 @@ from boxcars.optics.engine import Verdict
 from boxcars.optics.raycast import LEVEL_MAX, Frames
 from shaker.dice import reader as numbers
 from shaker.dice.reader import Reader
+from shaker.dice.reasons import NONE
 
 Point = tuple[float, float]
 _ZOOM = 12
@@ -41,10 +44,23 @@ class Findings:
     outline: float  # die against the floor, in levels
 
 
+class _Watched(Reader):
+    """Keeps the outline that was refused, where its pips were then tried without it in vain."""
+
+    def _by_pips(self, frame_buf: bytes, reason: int) -> int:
+        numbers, mask = self.numbers[:], self.mask_buf[:]
+        by_pips: Any = super()._by_pips
+        found = int(by_pips(frame_buf, reason))
+        if found != NONE:
+            self.numbers[:], self.mask_buf[:] = numbers, mask
+        return found
+
+
 def explain(frame: Frames, die_px: int = 0) -> Findings:
     """Read a frame and keep what was found on the way."""
     height, width = frame.shape
-    reader = Reader(width, height, die_px)
+    make: Callable[[int, int, int], Any] = _Watched
+    reader = make(width, height, die_px)
     reader.read(frame.tobytes())
     n = reader.numbers
     padded = np.frombuffer(bytes(reader.mask_buf), np.uint8).reshape(height + 2, width + 2)
