@@ -12,8 +12,8 @@ from machine import ADC, Pin
 
 from micropython import const
 from rig.edges_fast import arm, disarm
+from rig.messages import EDGES_KEPT
 
-COUNT_MAX = const(512)
 FULL = const(1000)  # a level or duty of all
 _ENABLE = const(0)
 _BRAKE = const(1)
@@ -34,9 +34,9 @@ class Edges:
         self.first = 0  # what is before it was cleared
         self.next = 0
         self.duty = 0  # per mille
-        self.times = array("i", bytes(4 * COUNT_MAX))
-        self.lines = bytearray(COUNT_MAX)
-        self.levels = array("H", bytes(2 * COUNT_MAX))
+        self.times = array("i", bytes(4 * EDGES_KEPT))
+        self.lines = bytearray(EDGES_KEPT)
+        self.levels = array("H", bytes(2 * EDGES_KEPT))
         self._motor = motor
         self._is_driven = False
         self._pwm = settings.MOTOR_PWM
@@ -55,10 +55,10 @@ class Edges:
 
     def oldest(self):
         """The number of the oldest edge that is kept."""
-        return max(self.first, self.next - COUNT_MAX)
+        return max(self.first, self.next - EDGES_KEPT)
 
     def _note(self, us, line, level):
-        at = self.next % COUNT_MAX
+        at = self.next % EDGES_KEPT
         self.times[at] = us
         self.lines[at] = line
         self.levels[at] = level

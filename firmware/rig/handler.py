@@ -4,7 +4,6 @@ import os
 
 from micropython import const
 from rig import messages
-from rig.edges import COUNT_MAX
 from rig.motor import COUNT_FULL, TACH_HZ_MAX, TACH_HZ_MIN
 from shaker.link.codes import E_ANSWER_LOST, E_KEY, E_TABLE_FULL, E_UNSUPPORTED, E_VALUE, OK
 from shaker.link.messages import IDENTITY
@@ -202,7 +201,7 @@ class Handler:
         reply.u30(end)
         reply.u30(ticks_us())
         while number < end and reply.room() >= _EDGE_SIZE:
-            at = number % COUNT_MAX
+            at = number % messages.EDGES_KEPT
             reply.u30(edges.times[at])
             reply.u8(edges.lines[at])
             reply.u16(edges.levels[at])

@@ -86,3 +86,4 @@ ENTRIES = ((EDGES, "edges", "us:u30 line:u8 level:u16"),)
 # ---- bits of `open`, and lines of an edge
 SWITCH_WORDS = ("lid", "cabinet-door", "logic-door", "tilt")
 LINE_WORDS = ("enable", "brake", "drive", "pwm")
+EDGES_KEPT = const(512)

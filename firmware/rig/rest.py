@@ -1,4 +1,4 @@
-"""Sleep until an interrupt. `time.sleep_ms` does not sleep while the second core is in use."""
+"""Sleep until something comes. `time.sleep_ms` does not sleep while both cores are in use."""
 # The assembler gives these names their meaning when the decorator runs.
 # ruff: noqa: F821
 # mypy: disable-error-code="name-defined, no-untyped-def"
@@ -10,7 +10,6 @@ def until_interrupt():
 
 
 @micropython.asm_thumb
-def until_pending():
-    """The same with interrupts off: what comes wakes this core and is not taken by it."""
-    cpsid(0)
-    wfi()
+def until_event():
+    """A SEV of the other core is one, and with SEVONPEND an interrupt that begins to wait."""
+    data(2, 0xBF20)  # wfe

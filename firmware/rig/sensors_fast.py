@@ -9,7 +9,7 @@ access in it.
 """
 
 from micropython import const
-from rig.rest import until_pending
+from rig.rest import until_event
 
 # ---- words of the control block; the block of a sensor follows, twice
 RUN = const(0)
@@ -46,19 +46,19 @@ def pump(control_buf):
     control = ptr32(control_buf)
     pio = ptr32(0x50200000)
     sio = ptr32(int(0xD0000000))  # noqa: RUF046 -- it does not fit a small int
-    nvic = ptr32(int(0xE000E100))  # noqa: RUF046
+    ppb = ptr32(int(0xE000E000))  # noqa: RUF046
     size = control[3]
     both = control[6]
-    pio[78] = 0x300  # flags 0 and 1, of the watchers, make the second interrupt of PIO0
-    nvic[0] = 1 << 8  # which is this core's, and only wakes it
+    pio[78] = 0x300  # flags 0 and 1, of the watchers, raise the second interrupt of PIO0
+    ppb[836] = 16  # which nobody has enabled: SEVONPEND, it wakes this core and no more
     while control[0]:
         if sio[1] & both == both:
             control[16] = 0
             control[32] = 0
             pio[12] = 3
-            nvic[96] = 1 << 8
+            ppb[160] = 1 << 8  # it waits no longer: so it can begin to
             if sio[1] & both == both:
-                until_pending()
+                until_event()
             continue
         sensor = 0
         while sensor < 2:

@@ -157,14 +157,14 @@ class Table:
         self.entries: dict[tuple[int, str], Layout] = {
             (message, field): Layout.of(text) for message, field, text in rows.ENTRIES
         }
-        lines = [f"version {rows.VERSION}"]
-        lines += ["\t".join(map(str, row)) for row in (*rows.TABLE, *rows.ENTRIES)]
-        self._text = "\n".join(lines)
 
     @property
     def digest(self) -> bytes:
         """What both sides compare: the first 16 bytes of SHA-256 over the rows as text."""
-        return hashlib.sha256(self._text.encode()).digest()[:16]
+        rows = self.rows
+        lines = [f"version {rows.VERSION}"]
+        lines += ["\t".join(map(str, row)) for row in (*rows.TABLE, *rows.ENTRIES)]
+        return hashlib.sha256("\n".join(lines).encode()).digest()[:16]
 
 
 LINK = Table(messages)
