@@ -113,6 +113,7 @@ def shared_bench(pytestconfig: pytest.Config) -> Iterator[Bench]:
         except HostError as error:
             pytest.exit(str(error), returncode=error.exit_code)
         try:
+            _stop_at(preflight.take_hands(bench))
             _stop_at(preflight.check_line(bench, bench.expected_image))
             bench.begin()
             _stop_at(preflight.check_hands(bench))

@@ -15,6 +15,7 @@ from boxcars.link.ports import read_some, write_all
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.picture import explain
 from hil_tests.bench import Bench
+from hil_tests.serial_bench import SerialBench
 
 RIG, BOARD = "rig", "board"
 _ANSWER_S = 5.0
@@ -33,6 +34,15 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.side} fault, {self.what}: {self.text}"
+
+
+def take_hands(bench: SerialBench) -> Finding | None:
+    """The rig's own board first: it feeds the other one."""
+    try:
+        bench.take_hands()
+    except HostError as error:
+        return Finding(RIG, "no hands", f"the rig's own board: {error}")
+    return None
 
 
 def check_line(bench: Bench, image: str | None = None) -> Finding | None:

@@ -6,11 +6,12 @@ from micropython import const
 from rig import messages
 from rig.motor import COUNT_FULL, TACH_HZ_MAX, TACH_HZ_MIN
 from shaker.link.codes import E_ANSWER_LOST, E_KEY, E_TABLE_FULL, E_UNSUPPORTED, E_VALUE, OK
-from shaker.link.messages import IDENTITY
+from shaker.link.messages import IDENTITY, MEASURE, REBOOT, REBOOT_BOOTSEL
 from time import ticks_us
 
 _EDGE_SIZE = const(7)
 _SWITCHES_ALL = const(15)
+_BUILD_RIG = const(2)  # after the bench kit and the product
 
 
 class NoRecords:
@@ -32,7 +33,8 @@ class Handler:
     def __init__(self, passport, supply, contacts, sensors, motor, edges):
         self.device = passport.device
         self.image = passport.image
-        self.build = passport.build
+        self.build = _BUILD_RIG
+        self.reboot_wanted = -1  # the mode
         self.rules = bytes(32)
         self.head = bytes(32)
         # Another at each start: what the host had put into the rig is gone then.
@@ -44,6 +46,7 @@ class Handler:
         self._motor = motor
         self._edges = edges
         self._performers = {
+            REBOOT: self._do_reboot,
             messages.SUPPLY: self._do_supply,
             messages.SWITCHES: self._do_switches,
             messages.FRAME: self._do_frame,
@@ -56,6 +59,7 @@ class Handler:
         }
         self._askers = {
             IDENTITY: self._tell_identity,
+            MEASURE: self._tell_measure,
             messages.EDGES: self._tell_edges,
             messages.RIG_STATE: self._tell_state,
         }
@@ -109,6 +113,13 @@ class Handler:
         return E_UNSUPPORTED if act is None else act(request.fields, request.reply)
 
     # -- hands ---------------------------------------------------------------------------------
+
+    def _do_reboot(self, fields, reply):
+        mode = fields.u8()
+        if mode > REBOOT_BOOTSEL:
+            return E_UNSUPPORTED
+        self.reboot_wanted = mode
+        return OK
 
     def _do_supply(self, fields, reply):
         on = fields.u8()
@@ -191,6 +202,11 @@ class Handler:
         reply.u8(0)
         for part in (self.device, self.image, passport.version, passport.board):
             reply.copy(part, 0, len(part))
+        return OK
+
+    def _tell_measure(self, fields, reply):
+        digest = self._passport.measure(fields.buf, fields.skip(32))
+        reply.copy(digest, 0, len(digest))
         return OK
 
     def _tell_edges(self, fields, reply):

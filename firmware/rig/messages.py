@@ -19,6 +19,7 @@ _NOTICE = const(5)
 _USB = const(2)
 _BOTH = const(3)
 _ANYONE = const(0)
+_SERVICE = const(10)
 
 # ---- ids: the rig's own hands and eyes
 SUPPLY = const(0x50)
@@ -57,6 +58,8 @@ TABLE = (
     (0x40, "identity", _TO_BOARD, _QUERY, _BOTH, _ANYONE, 1,
      "-",
      "build:u8 locked:u8 device:b8 image:b32 version:b16 board:b24"),
+    (0x3C, "reboot", _TO_BOARD, _COMMAND, _BOTH, _SERVICE, 1, "mode:u8", "-"),
+    (0x41, "measure", _TO_BOARD, _QUERY, _BOTH, _ANYONE, 1, "nonce:b32", "digest:b32"),
     (SUPPLY, "supply", _TO_BOARD, _COMMAND, _USB, _ANYONE, 1, "on:u8", "on:u8"),
     (SWITCHES, "switches", _TO_BOARD, _COMMAND, _USB, _ANYONE, 1, "open:u8", "open:u8"),
     (FRAME, "frame", _TO_BOARD, _COMMAND, _USB, _ANYONE, 1,

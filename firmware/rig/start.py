@@ -18,10 +18,11 @@ from shaker.app.passport import Passport
 from shaker.chip.usb_port import UsbPort
 from shaker.link.hub import Hub
 from shaker.link.layout import Layout
-from shaker.link.messages import USB_PORT
+from shaker.link.messages import REBOOT_BOOTSEL, USB_PORT
 from shaker.link.session import Session
 
 _TICK_MS = const(1)
+_LAST_TURNS = const(100)
 
 
 def run():
@@ -41,21 +42,31 @@ def run():
     Session(hub, port, USB_PORT)
     sensors.start()
     port.write(passport.line, 0, len(passport.line))
-    _serve(hub, edges)
+    _serve(hub, edges, handler)
 
 
-def _serve(hub, edges):
+def _serve(hub, edges, handler):
     machine.Timer(period=_TICK_MS, mode=machine.Timer.PERIODIC, callback=_wake)
     watchdog = machine.WDT(timeout=wiring.WATCHDOG_TIMEOUT_MS)
     try:
-        while True:
-            watchdog.feed()
-            edges.sample()
-            if not hub.poll():
-                until_interrupt()  # the timer's at the latest
+        while handler.reboot_wanted < 0:
+            _turn(hub, edges, watchdog)
+        for _ in range(_LAST_TURNS):  # the answer goes out
+            _turn(hub, edges, watchdog)
+        if handler.reboot_wanted == REBOOT_BOOTSEL:
+            machine.bootloader()
+        machine.reset()
     except Exception as error:
         sys.print_exception(error)
+    while True:  # the watchdog starts it again
         machine.idle()
+
+
+def _turn(hub, edges, watchdog):
+    watchdog.feed()
+    edges.sample()
+    if not hub.poll():
+        until_interrupt()  # the timer's at the latest
 
 
 def _wake(_timer):

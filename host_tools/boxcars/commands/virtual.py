@@ -19,6 +19,8 @@ from boards.virtual.flashfile import FlashFile
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
 from boards.virtual.rundir import FACTS, RunDir
+from boards.virtual.wired import WiredRig
+from boards.virtual.wiredprocess import WiredProcess
 from boxcars.build import artifacts, wiring
 from boxcars.errors import UsageError
 from boxcars.paths import BOARDS
@@ -40,7 +42,7 @@ _PRODUCTS = {
 @click.option(
     "--board",
     "board_name",
-    type=click.Choice(artifacts.BOARD_NAMES),
+    type=click.Choice(artifacts.SHAKERS),
     default=artifacts.PRODUCT,
     show_default=True,
     help="which built image to run",
@@ -65,6 +67,12 @@ _PRODUCTS = {
     metavar="FACES",
     help="how the next rolls come to rest: 3-5,6-6",
 )
+@click.option(
+    "--rig",
+    "with_rig",
+    is_flag=True,
+    help="a second board, with the rig's image, plays the cabinet; its USB is a third port",
+)
 @click.option("--realtime", is_flag=True, help="hold simulated time to the wall clock throughout")
 @click.option(
     "--bootsel",
@@ -86,6 +94,7 @@ def command(
     seed: int,
     faults: str | None,
     shown: str | None,
+    with_rig: bool,
     realtime: bool,
     bootsel_folder: Path | None,
     exit_with_parent: bool,
@@ -94,23 +103,25 @@ def command(
     """Run the image on an emulated RP2040: UART0 and USB on a pseudo-terminal each.
 
     The board sits in a simulated cabinet, wired as --board says: motor, dice, sensors, switches.
+    With --rig it has no supply until the rig is told to feed it: 'pytest hil_tests --rig FILE'.
 
     Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
     idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
     """
     parent = os.getppid() if exit_with_parent else None
-    ordered = parse_faults(faults) if faults else ()
-    rolls = parse_rolls(shown) if shown else ()
+    if with_rig and (faults or shown):
+        raise UsageError("--rig: what the rig shows is told to the rig, not by --faults or --show")
     path = image_path or artifacts.image(board_name).uf2
     image = load(path)
     with RunDir() as folder:
         drive = BootselDrive(bootsel_folder or folder / "RPI-RP2")
         board = make_board(image, flash_path, seed, reflash=image_path is not None)
-        cabinet = Cabinet(board, wiring.load(BOARDS / board_name))
-        cabinet.order(ordered)
-        for left, right in rolls:
-            cabinet.show(left, right)
-        process = BoardProcess(board, drive, Options(realtime, parent))
+        options = Options(realtime, parent)
+        process = (
+            wire_rig(board, board_name, drive, options)
+            if with_rig
+            else sit_in_cabinet(board, board_name, drive, options, faults, shown)
+        )
         link_ports(folder, process)
         facts: dict[str, str | int] = {
             "uart0": str(process.uart_pty.path),
@@ -123,9 +134,38 @@ def command(
             "unique_id": board.unique_id.hex(),
             "product": _PRODUCTS[board_name],
         }
+        if isinstance(process, WiredProcess):
+            facts["rig"] = str(process.rig_pty.path)
         if board.state == "bootsel":
             _register(folder, facts)
         process.run(lambda: _announce(folder, facts, as_json))
+
+
+def sit_in_cabinet(
+    board: Board,
+    name: str,
+    drive: BootselDrive,
+    options: Options,
+    faults: str | None,
+    shown: str | None,
+) -> BoardProcess:
+    """The board in a simulated cabinet, on."""
+    ordered = parse_faults(faults) if faults else ()
+    rolls = parse_rolls(shown) if shown else ()
+    board.power_on()
+    cabinet = Cabinet(board, wiring.load(BOARDS / name))
+    cabinet.order(ordered)
+    for left, right in rolls:
+        cabinet.show(left, right)
+    return BoardProcess(board, drive, options)
+
+
+def wire_rig(board: Board, name: str, drive: BootselDrive, options: Options) -> WiredProcess:
+    """The board wired to a rig, which feeds it when it is told to."""
+    built = artifacts.image(artifacts.RIG)
+    rig = Board(built.uf2, seed=board.seed + 1, elf=built.elf, powered=False)
+    own, other = wiring.load(BOARDS / name), wiring.load(BOARDS / artifacts.RIG)
+    return WiredProcess(WiredRig(board, rig, own, other), drive, options)
 
 
 def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
@@ -140,7 +180,7 @@ def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: bool) -> Board:
-    """A board with that image; a flash file that exists wins unless it is to be reflashed."""
+    """A board with that image, off; a flash file that exists wins unless it is to be reflashed."""
     flash_file = FlashFile(flash_path, image.flash()) if flash_path else None
     board = Board(image, seed=seed, flash_file=flash_file, powered=False)
     if flash_file is not None and not flash_file.created:
@@ -152,7 +192,6 @@ def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: boo
                 "is (--image FILE flashes one)",
                 file=sys.stderr,
             )
-    board.power_on()
     return board
 
 

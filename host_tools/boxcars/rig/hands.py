@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from boxcars.build.wiring import Wiring
 from boxcars.errors import HostError
-from boxcars.rig.link import FULL, RigLink
+from boxcars.rig.link import FULL, RigLink, Stamp, unwrapped
 from boxcars.rig.pictures import Pictures
 
 _SIDES = 2
@@ -39,6 +39,8 @@ class RigHands:
         self._open: set[str] = set()
         self._lying = (1, 1)
         self._boot = -1
+        self._stamps: list[Stamp] = []
+        self._next_edge = 0
 
     def start(self) -> None:
         """Connect; what the board under test sees and measures is in order from then on."""
@@ -61,6 +63,8 @@ class RigHands:
                 slot = _TUMBLING + side * TUMBLE_COUNT + index
                 self._put(slot, self._pictures.tumbling(side, index))
         self.link.tumble(_TUMBLING, _TUMBLING + TUMBLE_COUNT, TUMBLE_COUNT)
+        self._stamps.clear()
+        self._next_edge = self.link.clear_edges()
         self.in_order()
 
     def in_order(self) -> None:
@@ -122,8 +126,10 @@ class RigHands:
             self.place(*self._lying)
 
     def edges(self) -> list[tuple[int, str, float]]:
-        """What the motor's lines did: time in ns, line, level or duty."""
-        edges = sorted(self.link.edges(), key=lambda edge: edge.us)
+        """What the motor's lines did since `start`: time in ns, line, level or duty."""
+        stamps, self._next_edge = self.link.edges(self._next_edge)
+        self._stamps += stamps
+        edges = sorted(unwrapped(self._stamps), key=lambda edge: edge.us)
         return [(1000 * edge.us, edge.line, edge.level / FULL) for edge in edges]
 
     # -- frames ------------------------------------------------------------------------------

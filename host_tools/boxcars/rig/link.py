@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -36,9 +36,13 @@ class RigState:
     edges: int
 
 
+Stamp = tuple[int, str, int]
+"""An edge as the rig tells it: its counter of microseconds, the line, the level per mille."""
+
+
 @dataclass(frozen=True)
 class Edge:
-    """Microseconds since the first edge that this link saw, or before it; 1000 is high."""
+    """With microseconds that go on, counted from where the rig's counter was at the first."""
 
     us: int
     line: str
@@ -97,9 +101,9 @@ class RigLink(Client):
 
     # -- edges -------------------------------------------------------------------------------
 
-    def edges(self, first: int = 0) -> list[Edge]:
-        """The edges from that number on that are still kept, in order of their times."""
-        stamps: list[tuple[int, str, int]] = []
+    def edges(self, first: int = 0) -> tuple[list[Stamp], int]:
+        """The edges from that number on that are still kept, and the number of the next."""
+        stamps: list[Stamp] = []
         layout = RIG.entries[messages.EDGES, "edges"]
         while True:
             values = self.ask("edges", first=first)
@@ -108,14 +112,14 @@ class RigLink(Client):
             stamps += [(row["us"], words[row["line"]], row["level"]) for row in rows]
             first = values["first"] + len(rows)
             if first >= values["next"] or not rows:
-                return unwrapped(stamps)
+                return stamps, values["next"]
 
     def clear_edges(self) -> int:
         """Forget what came so far; the number of the next edge."""
         return int(self.perform("edges-clear")["next"])
 
 
-def unwrapped(stamps: list[tuple[int, str, int]]) -> list[Edge]:
+def unwrapped(stamps: Sequence[Stamp]) -> list[Edge]:
     """Edges whose times go on where the rig's counter begins again, every 18 minutes.
 
     The rig notes a duty after it has measured it, so a stamp may be a little before the last.
