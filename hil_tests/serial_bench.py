@@ -12,20 +12,23 @@ from boxcars.errors import HostError, UsageError
 from boxcars.link import Expectation, Link
 from boxcars.link.answers import Course
 from boxcars.link.errors import LinkError, RefusedError
-from boxcars.link.ports import Clock, SerialPort, WallClock, open_port, read_some
+from boxcars.link.ports import Clock, SerialPort, WallClock, open_port
+from boxcars.optics.chambers import CHAMBERS
 from boxcars.paths import BOARDS
 from boxcars.replay.bundle import Bundle, Sealed
 from boxcars.replay.tape import Heard
 from boxcars.rig.hands import RigHands
 from boxcars.rig.link import RigLink
+from hil_tests import askline
 from hil_tests.bench import CAPABILITIES, HOME, SEATS, Bench, NoHandsError
 from hil_tests.portlock import PortLock
 from hil_tests.rigfile import NEED_RIG, RigFile
 from shaker.app import book
+from shaker.app.calibration_commands import STEP_DIE, STEP_FLOOR
 from shaker.link import codes
 
 HANDS = NEED_RIG | {"usb"}
-_READY_S = 20.0
+_READY_S = 60.0  # a virtual board on a busy machine takes its time
 _SECOND_NS = 1_000_000_000
 _HEARD_MAX = 1 << 20
 
@@ -100,7 +103,7 @@ class SerialBench(Bench):
         self._heard: list[Heard] = []
         self._locks = contextlib.ExitStack()
         for port in (rig.host, rig.usb, rig.rig):
-            if port:
+            if port and opened is open_port:
                 self._locks.enter_context(PortLock(port))
         self.link = self.new_link("host", acknowledge=True)
         self._hands: RigHands | None = None
@@ -135,9 +138,24 @@ class SerialBench(Bench):
 
     def begin(self) -> None:
         """Connect, and bring the table to where every test begins."""
+        if self._hands is not None and "usb" in self.capabilities:
+            self._prepare()
         self.link.connect()
         self.link.follow()
         self.settle_down()
+
+    def _prepare(self) -> None:
+        """A board that is new gets its golden frames and its key, as from a station."""
+        with self.new_link("usb") as usb:
+            if usb.key().provisioned:
+                return
+            if "dice" in self.capabilities:
+                with self.hands.emptied():
+                    for chamber in range(CHAMBERS):
+                        usb.calibrate(chamber, STEP_FLOOR)
+                for chamber in range(CHAMBERS):
+                    usb.calibrate(chamber, STEP_DIE)
+            usb.provision()
 
     def settle_down(self) -> None:
         """No fault, no stakes, nothing unacknowledged: or say why not."""
@@ -181,21 +199,12 @@ class SerialBench(Bench):
         self.hands.feed(True)
 
     def wait_ready(self, timeout_s: float = _READY_S) -> None:
-        deadline = self.clock.monotonic() + timeout_s
-        while not self._answers():
-            assert self.clock.monotonic() < deadline, f"silent for {timeout_s:g} s"
-
-    def _answers(self) -> bool:
-        """Whether the board says who it is, or its link goes on by itself."""
-        try:
+        with contextlib.suppress(LinkError):  # a link that is there goes on by itself
             self.link.ping()
-            return True
-        except LinkError:
-            pass
+            return
         line = self.raw("host")
         try:
-            line.write(b"\n")
-            return bool(read_some(line))
+            assert askline.ask(line, self.clock, timeout_s), f"silent for {timeout_s:g} s"
         finally:
             line.close()
 
