@@ -56,7 +56,7 @@ def test_the_preflight_finds_a_good_rig(wired: WiredBench) -> None:
 
 
 def test_a_whole_round(wired: WiredBench) -> None:
-    """Bet, shake, faces that the rig showed, signed result, acknowledged; and the motor's edges."""
+    """Bet, shake, faces that the rig showed, signed result, acknowledged; and the edges."""
     before = len(wired.motor_edges())
     wired.link.bet(0, PASS, 25)
     header = wired.roll(5, 6)

@@ -1,5 +1,5 @@
-"""Register blocks of our own on the emulated bus: one that listens in, one that is the bench's, one
-that wakes the second core."""
+"""Register blocks of our own on the emulated bus: one listens in, one is the test bench's, one
+wakes the second core."""
 
 from __future__ import annotations
 

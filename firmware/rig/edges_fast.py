@@ -3,6 +3,7 @@
 Viper, as `Pin.irq` would make the interrupt anew; there is no plain twin, because there is
 nothing but register access in it.
 """
+# mypy: disable-error-code="name-defined"
 
 
 @micropython.viper

@@ -1,13 +1,13 @@
 """What the link asks a rig: who it is, and every message of its table."""
 
 import os
+from time import ticks_us
 
 from micropython import const
 from rig import messages
 from rig.motor import COUNT_FULL, TACH_HZ_MAX, TACH_HZ_MIN
 from shaker.link.codes import E_ANSWER_LOST, E_KEY, E_TABLE_FULL, E_UNSUPPORTED, E_VALUE, OK
 from shaker.link.messages import IDENTITY, MEASURE, REBOOT, REBOOT_BOOTSEL
-from time import ticks_us
 
 _EDGE_SIZE = const(7)
 _SWITCHES_ALL = const(15)

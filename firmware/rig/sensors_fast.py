@@ -7,6 +7,7 @@ the tumbling ones while its motor is on, else the one at rest. Viper, as bytecod
 one word than the bus gives it; there is no plain twin, because there is nothing but register
 access in it.
 """
+# mypy: disable-error-code="name-defined"
 
 from micropython import const
 from rig.rest import until_event

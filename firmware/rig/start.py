@@ -46,7 +46,7 @@ def run():
 
 
 def _serve(hub, edges, handler):
-    machine.Timer(period=_TICK_MS, mode=machine.Timer.PERIODIC, callback=_wake)
+    machine.Timer(-1, period=_TICK_MS, mode=machine.Timer.PERIODIC, callback=_wake)
     watchdog = machine.WDT(timeout=wiring.WATCHDOG_TIMEOUT_MS)
     try:
         while handler.reboot_wanted < 0:

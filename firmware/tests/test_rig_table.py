@@ -69,7 +69,7 @@ def test_a_board_refuses_who_comes_with_the_rigs_table():
     line = Line(clock, Board(clock))
     with pytest.raises(WrongDeviceError, match="table"):
         RigLink(line.open, clock=clock).connect()
-    assert TABLE_DIGEST == LINK.digest
+    assert LINK.digest == TABLE_DIGEST
 
 
 def test_times_go_on_where_the_counter_begins_again():

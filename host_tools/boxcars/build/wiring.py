@@ -1,7 +1,7 @@
 """Read a board's `wiring.toml` and `pins.csv`, check every line, and render the frozen module.
 
 A setting that is missing, unknown or out of range stops the build with the file, the line's name
-and what is allowed. There are two layouts: of a shaker, and of a rig that plays the cabinet to one.
+and what is allowed. There are two layouts: of a shaker, and of a rig that plays the cabinet to it.
 Standard library only.
 """
 

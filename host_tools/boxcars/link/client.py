@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from boxcars.link.answers import Begun, BoardMemory, Event, EventsLost, Pong, Record, Welcome
 from boxcars.link.authority import Signer, signed_bytes
+from boxcars.link.calls import Calls
 from boxcars.link.connection import Connection, Expectation
 from boxcars.link.errors import (
     AnswerLostError,
@@ -39,7 +40,6 @@ from boxcars.link.errors import (
 from boxcars.link.exchange import Answer, Pending, result
 from boxcars.link.inbox import EventInbox, RecordInbox
 from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
-from boxcars.link.calls import Calls
 from boxcars.link.schema import LINK, Message, Table
 from boxcars.link.service import ServiceCalls
 from boxcars.link.table import TableCalls
@@ -164,9 +164,7 @@ class Client(Calls):
         if self._port is None:
             self._port = self._open_port()
         set_baud(self._port, BASE_BAUD)
-        connection = Connection(
-            self._port, self._clock, self.records, self.events, self.table
-        )
+        connection = Connection(self._port, self._clock, self.records, self.events, self.table)
         expect, memory = self._expect, self._latest()
         if memory is not None:
             expect = Expectation(

@@ -1,4 +1,4 @@
-"""The tables of a page like firmware/PROTOCOL.md, from its message table: tests hold them equal."""
+"""The tables of a page like PROTOCOL.md, from its message table: tests hold them equal."""
 
 from __future__ import annotations
 

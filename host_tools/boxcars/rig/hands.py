@@ -1,4 +1,4 @@
-"""A rig's board as hands: feed the board under test, show it dice, turn its motor, open its lid."""
+"""A rig's board as hands: feed the board under test, show it dice, turn its motor, open a lid."""
 
 from __future__ import annotations
 
