@@ -76,7 +76,7 @@ def test_a_whole_round(wired: WiredBench) -> None:
     assert duties[-1] == 0.0
     drives = [(time, level) for time, line, level in edges if line == "drive"]
     assert [level for _, level in drives] == [1.0, 0.0]
-    assert abs(drives[0][0] - on) < _MS
+    assert abs(drives[0][0] - on) < _MS  # the first edge of the PWM, stamped by itself
 
 
 def test_the_rig_opens_and_closes_the_lid(wired: WiredBench) -> None:

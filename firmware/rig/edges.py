@@ -82,7 +82,7 @@ class Edges:
         self._note(us, _DRIVE, FULL)
 
     def sample(self):
-        """Called every millisecond or so: how far the motor is driven."""
+        """Called every other millisecond: how far the motor is driven."""
         duty = (self._adc.read_u16() * FULL + 32767) // 65535
         driven = duty >= _DRIVEN
         if not driven:

@@ -21,7 +21,7 @@ from shaker.link.layout import Layout
 from shaker.link.messages import REBOOT_BOOTSEL, USB_PORT
 from shaker.link.session import Session
 
-_TICK_MS = const(1)
+_TICK_MS = const(2)
 _LAST_TURNS = const(100)
 
 
