@@ -74,7 +74,12 @@ def test_a_wrong_line_is_named(
 WRONG_RIG = [
     ("wiring.toml", "[supply]", "[mains]", "mains.switch is not a setting"),
     ("wiring.toml", "slots        = 48 ", "slots = 128", "sensors.slots take 115200 bytes"),
-    ("wiring.toml", "rest_bytes      = 1_048_576", "rest_bytes = 0", "image and rest do not add up"),
+    (
+        "wiring.toml",
+        "rest_bytes      = 1_048_576",
+        "rest_bytes = 0",
+        "image and rest do not add up",
+    ),
     ("wiring.toml", 'kind = "rig"', 'kind = "bench"', "is not a setting"),
     ("pins.csv", "MOTOR_DUTY,GPIO27", "MOTOR_DUTY,GPIO11", "motor.duty is on GPIO11"),
     ("pins.csv", "MOTOR_CURRENT,GPIO10", "MOTOR_CURRENT,GPIO12", "share PWM slice 6"),

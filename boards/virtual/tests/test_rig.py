@@ -89,7 +89,9 @@ def test_a_value_out_of_its_range_is_refused_and_changes_nothing(link: RigLink) 
 def test_the_product_sees_what_the_rig_shows(pair: WiredRig, link: RigLink) -> None:
     link.supply(True)
     pair.run_until(lambda: pair.product.ready, 20 * SEC)
-    with Link(lambda: SimSerial(pair.product, pair.product.uart), clock=SimTime(pair.product)) as it:
+    with Link(
+        lambda: SimSerial(pair.product, pair.product.uart), clock=SimTime(pair.product)
+    ) as it:
         readings = {row.what: row.value for row in it.diagnostics()}
         assert readings[16] == readings[17] == 0  # both sensors answered at the self test
         assert it.picture(0).pixels == _LEFT
@@ -103,7 +105,9 @@ def test_while_the_motor_is_on_the_frames_change(pair: WiredRig, link: RigLink) 
     """And a fall that waits is shown once it is off."""
     assert link.fall(2, 1) == 1
     pair.rig.pins.drive(_PINS["motor.enable"], True)
-    with Link(lambda: SimSerial(pair.product, pair.product.uart), clock=SimTime(pair.product)) as it:
+    with Link(
+        lambda: SimSerial(pair.product, pair.product.uart), clock=SimTime(pair.product)
+    ) as it:
         assert [set(it.picture(0).pixels) for _ in range(2)] == [{1}, {2}]
         pair.rig.pins.drive(_PINS["motor.enable"], False)
         assert it.picture(0).pixels == _RIGHT
