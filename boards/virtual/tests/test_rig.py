@@ -122,6 +122,7 @@ def test_edges_carry_their_microsecond(pair: WiredRig, link: RigLink) -> None:
     level = False
     for pause in pauses:
         pair.run_for(pause * US)
+        pair.catch_up()
         level = not level
         pair.rig.pins.drive(_PINS["motor.brake"], level)
     pair.run_for(MS)
@@ -139,10 +140,10 @@ def test_of_a_pwm_the_first_edge_is_stamped_alone(pair: WiredRig, link: RigLink)
     for _ in range(2):
         pair.rig.pins.set_analog(_PINS["motor.duty"], 2048)
         for _ in range(200):
-            pair.rig.pins.drive(_PINS["motor.pwm"], True)
-            pair.run_for(_PWM_NS // 2)
-            pair.rig.pins.drive(_PINS["motor.pwm"], False)
-            pair.run_for(_PWM_NS // 2)
+            for level in (True, False):
+                pair.rig.pins.drive(_PINS["motor.pwm"], level)
+                pair.run_for(_PWM_NS // 2)
+                pair.catch_up()
         pair.rig.pins.set_analog(_PINS["motor.duty"], 0)
         pair.run_for(20 * MS)
     told = [(line, level) for _, line, level in link.edges(first)[0]]
