@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--port", help="UART of a real board, for --target serial")
     group.addoption("--usb-port", default="", help="its USB port, if it is connected")
     group.addoption("--rig", type=Path, help="a rig's file: ports, board, image, what it can do")
-    group.addoption("--board", choices=artifacts.BOARD_NAMES, default=artifacts.PRODUCT)
+    group.addoption("--board", choices=artifacts.SHAKERS, default=artifacts.PRODUCT)
     group.addoption("--require-rig", action="store_true", help="a test that cannot run fails")
     group.addoption("--count", type=int, default=1, help="run each test so often")
     group.addoption("--rounds", type=int, default=3, help="rounds of the endurance test")
@@ -113,6 +113,7 @@ def shared_bench(pytestconfig: pytest.Config) -> Iterator[Bench]:
         except HostError as error:
             pytest.exit(str(error), returncode=error.exit_code)
         try:
+            _stop_at(preflight.take_hands(bench))
             _stop_at(preflight.check_line(bench, bench.expected_image))
             bench.begin()
             _stop_at(preflight.check_hands(bench))

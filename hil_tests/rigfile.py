@@ -7,7 +7,7 @@
     [ports]
     host = "/dev/serial/by-id/..."  # UART0
     usb  = "/dev/serial/by-id/..."  # the technician's; "" if it is not connected
-    rig  = "/dev/serial/by-id/..."  # the rig's own board; "" if there is none
+    rig  = "/dev/serial/by-id/..."  # USB of the rig's own board; "" if there is none
     [can]
     do = ["power_cut", "lid", "dice", "motor_trace"]
 
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boxcars.build.artifacts import BOARD_NAMES
+from boxcars.build.artifacts import SHAKERS
 from boxcars.errors import UsageError
 from hil_tests.bench import CAPABILITIES
 
@@ -60,9 +60,9 @@ def load(path: Path) -> RigFile:
         for name in _LAYOUT[section]:
             if not isinstance(data[section][name], str):
                 raise RigFileError(f"{path}: {section}.{name} is not a text")
-    if board["name"] not in BOARD_NAMES:
+    if board["name"] not in SHAKERS:
         raise RigFileError(
-            f"{path}: board.name {board['name']!r} is not one of {', '.join(BOARD_NAMES)}"
+            f"{path}: board.name {board['name']!r} is not one of {', '.join(SHAKERS)}"
         )
     if board["id"] != "any" and not re.fullmatch(r"[0-9a-f]{16}", board["id"]):
         raise RigFileError(f"{path}: board.id is not 16 hex digits, nor 'any'")

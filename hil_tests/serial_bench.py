@@ -1,36 +1,44 @@
-"""A real board on its ports; what only a rig can do is left to the rig's own board."""
+"""A board behind ports; what only a rig can do is done by the rig's own board, behind a third."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import time
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from boxcars.build import artifacts
+from boxcars.build import artifacts, wiring
 from boxcars.errors import HostError, UsageError
 from boxcars.link import Expectation, Link
 from boxcars.link.answers import Course
-from boxcars.link.errors import RefusedError
-from boxcars.link.ports import SerialPort, WallClock, open_port
+from boxcars.link.errors import LinkError, RefusedError
+from boxcars.link.ports import Clock, SerialPort, WallClock, open_port
+from boxcars.optics.chambers import CHAMBERS
+from boxcars.paths import BOARDS
 from boxcars.replay.bundle import Bundle, Sealed
 from boxcars.replay.tape import Heard
-from hil_tests.bench import CAPABILITIES, HOME, SEATS, Bench
+from boxcars.rig.hands import RigHands
+from boxcars.rig.link import RigLink
+from hil_tests import askline
+from hil_tests.bench import CAPABILITIES, HOME, SEATS, Bench, NoHandsError
 from hil_tests.portlock import PortLock
-from hil_tests.rigfile import RigFile
+from hil_tests.rigfile import NEED_RIG, RigFile
 from shaker.app import book
+from shaker.app.calibration_commands import STEP_DIE, STEP_FLOOR
 from shaker.link import codes
 
-HANDS = frozenset(("usb",))
-_READY_S = 20.0
+HANDS = NEED_RIG | {"usb"}
+_READY_S = 60.0  # a virtual board on a busy machine takes its time
+_SECOND_NS = 1_000_000_000
 _HEARD_MAX = 1 << 20
 
 
 class Listening:
     """A port whose incoming bytes are kept, for the bundle of a failure."""
 
-    def __init__(self, port: SerialPort, name: str, heard: list[Heard]) -> None:
+    def __init__(self, port: SerialPort, name: str, heard: list[Heard], clock: Clock) -> None:
         self._port = port
+        self._clock = clock
         self._name = name
         self._heard = heard
         self._user_count = 1
@@ -61,7 +69,8 @@ class Listening:
         self._port.timeout = self.timeout
         data = self._port.read(size)
         if data and sum(len(heard.data) for heard in self._heard[-64:]) < _HEARD_MAX:
-            self._heard.append(Heard(time.monotonic_ns(), self._name, data))
+            now = int(self._clock.monotonic() * _SECOND_NS)
+            self._heard.append(Heard(now, self._name, data))
         return data
 
     def write(self, data: bytes) -> int | None:
@@ -78,12 +87,20 @@ class SerialBench(Bench):
 
     target = "serial"
 
-    def __init__(self, rig: RigFile, seed: int) -> None:
+    def __init__(
+        self,
+        rig: RigFile,
+        seed: int,
+        *,
+        opened: Callable[[str], SerialPort] = open_port,
+        clock: Clock | None = None,
+    ) -> None:
+        """`opened` opens a port by its name, `clock` waits for it: pyserial and the wall."""
         super().__init__()
         handless = sorted(rig.capabilities - HANDS)
         if handless:
             raise UsageError(
-                f"{rig.name}: no rig of this version can {CAPABILITIES[handless[0]]}: take "
+                f"{rig.name}: a rig cannot {CAPABILITIES[handless[0]]}: take "
                 f"{', '.join(handless)} out of can.do"
             )
         self.rig = rig.name
@@ -92,31 +109,68 @@ class SerialBench(Bench):
         self.expected_device = rig.device
         self.expected_image = image_digest(rig)
         self.capabilities = rig.capabilities
-        self.clock = WallClock()
+        self.clock = clock or WallClock()
+        self._opened = opened
         self._ports = {"host": rig.host, "usb": rig.usb}
         self._heard: list[Heard] = []
         self._open: dict[str, Listening] = {}
         self._locks = contextlib.ExitStack()
         for port in (rig.host, rig.usb, rig.rig):
-            if port:
+            if port and opened is open_port:
                 self._locks.enter_context(PortLock(port))
         self.link = self.new_link("host", acknowledge=True)
+        self._hands: RigHands | None = None
+        if rig.rig:
+            link = RigLink(partial(opened, rig.rig), clock=self.clock)
+            self._hands = RigHands(link, wiring.load(BOARDS / rig.board), seed)
 
     def raw(self, port: str) -> SerialPort:
         name = {"host": "uart0", "usb": "usb"}[port]
         if port in self._open and self._open[port].is_open:
             return self._open[port].share()
-        self._open[port] = Listening(open_port(self._ports[port]), name, self._heard)
+        opened = self._opened(self._ports[port])
+        self._open[port] = Listening(opened, name, self._heard, self.clock)
         return self._open[port]
 
     def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
         expect = Expectation(device=self.expected_device)
         opened = partial(self.raw, port)
-        return Link(opened, expect=expect, acknowledge=acknowledge, reconnect_s=reconnect_s)
+        return Link(
+            opened,
+            clock=self.clock,
+            expect=expect,
+            acknowledge=acknowledge,
+            reconnect_s=reconnect_s,
+        )
+
+    def take_hands(self) -> None:
+        """Connect to the rig's own board, if there is one, and feed the board under test."""
+        if self._hands is None:
+            return
+        self._hands.start()
+        if not self._hands.is_fed():
+            self._hands.feed(True)
+            with contextlib.suppress(AssertionError):  # the preflight says what is wrong
+                self.wait_ready()
 
     def begin(self) -> None:
         """Connect, and bring the table to where every test begins."""
+        if self._hands is not None and "usb" in self.capabilities:
+            self._prepare()
         self.settle_down()
+
+    def _prepare(self) -> None:
+        """A board that is new gets its golden frames and its key, as from a station."""
+        with self.new_link("usb") as usb:
+            if usb.key().provisioned:
+                return
+            if "dice" in self.capabilities:
+                with self.hands.emptied():
+                    for chamber in range(CHAMBERS):
+                        usb.calibrate(chamber, STEP_FLOOR)
+                for chamber in range(CHAMBERS):
+                    usb.calibrate(chamber, STEP_DIE)
+            usb.provision()
 
     def settle_down(self) -> None:
         """Connected, no fault, no stakes, nothing unacknowledged: or say why not."""
@@ -136,7 +190,56 @@ class SerialBench(Bench):
         self._open_home()
 
     def clear_up(self) -> None:
-        """Undo what a test may have left of faults and open doors."""
+        """Undo what a test may have left of open doors and failed mains."""
+        if self._hands is None:
+            return
+        self._hands.in_order()
+        if not self._hands.is_fed():
+            self._hands.feed(True)
+            self.wait_ready()
+
+    # -- hands -------------------------------------------------------------------------------
+
+    @property
+    def hands(self) -> RigHands:
+        """Those of the rig's own board."""
+        if self._hands is None:
+            raise NoHandsError(f"{self.rig} has no board of its own: name its port")
+        return self._hands
+
+    def supply(self) -> bool | None:
+        return None if self._hands is None else self._hands.is_fed()
+
+    def power_off(self) -> None:
+        self.hands.feed(False)
+
+    def power_on(self) -> None:
+        self.hands.feed(True)
+
+    def wait_ready(self, timeout_s: float = _READY_S) -> None:
+        with contextlib.suppress(LinkError):  # a link that is there goes on by itself
+            self.link.ping()
+            return
+        line = self.raw("host")
+        try:
+            assert askline.ask(line, self.clock, timeout_s), f"silent for {timeout_s:g} s"
+        finally:
+            line.close()
+
+    def show(self, left: int, right: int) -> None:
+        self.hands.show(left, right)
+
+    def place(self, left: int, right: int) -> None:
+        self.hands.place(left, right)
+
+    def open(self, switch: str) -> None:
+        self.hands.open(switch)
+
+    def close(self, switch: str) -> None:
+        self.hands.close(switch)
+
+    def motor_edges(self) -> Sequence[tuple[int, str, float]]:
+        return self.hands.edges()
 
     def _open_home(self) -> None:
         deadline = self.clock.monotonic() + _READY_S
@@ -161,11 +264,18 @@ class SerialBench(Bench):
             "device": self.link.welcome.device.hex(),
         }
         records = [Sealed(it.header, it.signature, it.body) for it in self.records]
-        return Bundle(facts, failure, heard=list(self._heard), records=records)
+        motor: list[tuple[int, str, float]] = []
+        with contextlib.suppress(HostError):
+            motor = [] if self._hands is None else self._hands.edges()
+        return Bundle(facts, failure, heard=list(self._heard), records=records, motor=motor)
 
     def end(self) -> None:
+        """The board keeps its supply."""
         with contextlib.suppress(HostError):
             self.link.close()
+        if self._hands is not None:
+            with contextlib.suppress(HostError):
+                self._hands.link.close()
         self._locks.close()
 
 

@@ -11,6 +11,7 @@ this relies are pinned by `tests/test_canary.py`: the package is young and its v
 - A reset inside the instruction that asks for it would be followed by the rest of that register
   write; so a trigger only stops the batch, and the reset is made between two instructions.
 - The flash interface is replaced: the stock one knows no busy time and no unique id.
+- A core that waits for an event is not woken by an interrupt: see `WakeOnPending`.
 - While the core sleeps, time jumps from alarm to alarm, and the PIO executes one instruction a
   jump. While a state machine runs, an alarm every 50 us bounds the jumps: machines that take
   longer for an instruction (20 kHz and less) are then right to 50 us, faster ones lag meanwhile.
@@ -33,7 +34,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from boards.virtual.errors import EmulatorError
 from boards.virtual.flash import FLASH_SIZE, STATUS_BUSY, NorFlash
-from boards.virtual.registers import Tap, Window
+from boards.virtual.registers import Tap, WakeOnPending, Window
 from boards.virtual.resets import ResetKind
 from boards.virtual.simtime import CYCLE_NS
 
@@ -53,7 +54,6 @@ _PIO_STEP_TICKS = 50_000 * _TICKS_PER_NS
 _PIN_FUNCTION_PWM = 4
 
 _BRANCH_TO_ITSELF, _BELOW_STACK = 0xE7FE, 64
-
 GPIO_COUNT, ADC_MAX = 30, 4095
 
 _CAUSES = {
@@ -124,6 +124,7 @@ class Chip:
         self._cdc = USBCDC(self._mcu.usb_ctrl)
         self._pio_alarm = self._clock.create_alarm(self._pace_pio)
         self._pio_paced = False
+        WakeOnPending(self._mcu)
         for key in _KEYS_PIO:
             Tap(self._mcu.peripherals, key, self._on_pio_write)
         self.reset(ResetKind.POWER_ON)
@@ -377,10 +378,9 @@ class Chip:
     def hang(self) -> None:
         """Core 0 spins from now on, its interrupts off, in a loop below its own stack."""
         core: Any = self._mcu.core
-        loop = (int(core.sp) - _BELOW_STACK) & ~3
-        self._mcu.write_uint32(loop, _BRANCH_TO_ITSELF)
         core.pm = True
-        core.pc = loop
+        core.pc = (int(core.sp) - _BELOW_STACK) & ~3
+        self._mcu.write_uint32(core.pc, _BRANCH_TO_ITSELF)
         core.waiting = False
 
     def peek32(self, address: int) -> int:

@@ -36,6 +36,7 @@ class Port:
         self.received_count = 0
         self.line_count = 0  # line ends that the board has sent, heard or not
         self._runner = runner
+        self.mover = runner  # what reading runs; of two boards that are wired, the pair
         self._buffer = bytearray()
 
     def write(self, data: bytes) -> None:
@@ -87,13 +88,13 @@ class Port:
 
         def look(_data: bytes) -> None:
             if ready():
-                self._runner.stop()
+                self.mover.stop()
 
         self.listeners.append(look)
         try:
-            deadline = self._runner.now + timeout
-            while not ready() and self._runner.now < deadline:
-                self._runner.run_to(deadline)
+            deadline = self.mover.now + timeout
+            while not ready() and self.mover.now < deadline:
+                self.mover.run_to(deadline)
         finally:
             self.listeners.remove(look)
         return ready()

@@ -75,9 +75,15 @@ class BoardProcess:
             while not self._ended:
                 self._serve_clients()
                 self._advance(wake_fd)
-                if not self._ready and self.board.ready:
+                if not self._ready and self._can_be_talked_to():
                     self._ready = True
                     on_ready()
+
+    def _can_be_talked_to(self) -> bool:
+        return self.board.ready
+
+    def _wants_wall_time(self) -> bool:
+        return self.uart_pty.is_open
 
     def end(self) -> None:
         self._ended = True
@@ -110,7 +116,7 @@ class BoardProcess:
         wall = time.monotonic_ns()
         pace = self._pacer.choose(
             ready=self._ready,
-            uart_open=self.uart_pty.is_open,
+            uart_open=self._wants_wall_time(),
             usb_busy=self.usb_pty.is_open and wall - self._last_usb_byte < _SKIP_NS,
         )
         start, executed = self.board.cycles, self.board.chip.executed
@@ -140,7 +146,7 @@ class BoardProcess:
 
     # -- ports -------------------------------------------------------------------------------
 
-    def _lines(self) -> tuple[tuple[PtyPort, Port], tuple[PtyPort, Port]]:
+    def _lines(self) -> tuple[tuple[PtyPort, Port], ...]:
         return (self.uart_pty, self.board.uart), (self.usb_pty, self.board.cdc)
 
     def _hears(self, port: Port) -> bool:

@@ -1,4 +1,5 @@
-"""Register blocks of our own on the emulated bus: one that listens in, one that is the bench's."""
+"""Register blocks of our own on the emulated bus: one listens in, one is the test bench's, one
+wakes the second core."""
 
 from __future__ import annotations
 
@@ -46,3 +47,47 @@ class Window:
 
     def reset(self) -> None:
         pass
+
+
+class WakeOnPending:
+    """Sits in front of the processors' private registers, for what the emulator leaves out.
+
+    A core that has set SEVONPEND is woken from WFE by an interrupt that begins to wait, enabled or
+    not (ARMv6-M, B1.5.18). Here it is done for core 1, from the moment at which it asks for it.
+    """
+
+    _SCR, _SEVONPEND, _SIO_CPUID = 0xD10, 0x10, 0
+
+    def __init__(self, mcu: Any) -> None:
+        self._mcu = mcu
+        self._inner: Any = mcu.ppb
+        mcu.ppb = self
+
+    def read_uint32(self, offset: int) -> int:
+        return int(self._inner.read_uint32(offset))
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        second = offset == self._SCR and self._mcu.sio.read_uint32(self._SIO_CPUID) == 1
+        if not second:
+            self._inner.write_uint32(offset, value)
+        elif value & self._SEVONPEND:
+            self._mcu.set_interrupt = self._on_line
+        else:
+            del self._mcu.set_interrupt
+
+    def write_uint32_atomic(self, offset: int, value: int, _atomic_type: int) -> None:
+        self.write_uint32(offset, value)
+
+    def _on_line(self, number: int, level: bool) -> None:
+        core = self._mcu.core1
+        begins = level and not core.pending_interrupts >> number & 1
+        self._mcu._native_set_interrupt(number, level)
+        if not begins:
+            return
+        if core.waiting and core.event_wait:
+            core.waiting = core.event_wait = False
+        else:
+            core.event_registered = True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)

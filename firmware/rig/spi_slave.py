@@ -1,7 +1,8 @@
-"""One end of an SPI bus in mode 3 as a slave, by a state machine of PIO.
+"""One end of an SPI bus in mode 3 as a slave, by two state machines of PIO.
 
 Words of eight bits: what comes is pushed, what is in the FIFO goes out with the next word, zeros
-if there is nothing. Clocks while the chip select is high are somebody else's.
+if there is nothing. Clocks while the chip select is high are somebody else's. A second machine
+watches the chip select and raises a flag when it falls, for a core that sleeps meanwhile.
 """
 # The assembler gives these names their meaning when the decorator runs.
 # ruff: noqa: F821
@@ -9,6 +10,8 @@ if there is nothing. Clocks while the chip select is high are somebody else's.
 
 import rp2
 from machine import Pin
+
+_WATCHER = 2  # the first machine of the watchers
 
 
 def program(sck):
@@ -47,5 +50,19 @@ def make(machine_index, slave, mosi, miso, select):
     machine = rp2.StateMachine(
         machine_index, slave, in_base=Pin(mosi), out_base=Pin(miso), jmp_pin=Pin(select)
     )
+    machine.active(1)
+    return machine
+
+
+def watch(flag, select):
+    """A machine that raises a flag of the PIO whenever the chip select falls."""
+
+    @rp2.asm_pio()
+    def watcher():
+        wait(0, gpio, select)
+        irq(flag)
+        wait(1, gpio, select)
+
+    machine = rp2.StateMachine(_WATCHER + flag, watcher)
     machine.active(1)
     return machine

@@ -40,7 +40,7 @@ def test_a_refusal_names_what_differs(expect, word):
 
 
 def test_another_table_is_refused_and_may_be_waived(monkeypatch):
-    monkeypatch.setattr("boxcars.link.connection.table_digest", lambda: b"\x07" * 16)
+    monkeypatch.setattr("boxcars.link.schema.Table.digest", b"\x07" * 16)
     _, link = rig()
     with pytest.raises(WrongDeviceError, match=r"differs in table$"):
         link.connect()

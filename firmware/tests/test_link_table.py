@@ -9,7 +9,7 @@ from boxcars.link import answers, exchange, generate, page
 from boxcars.link.schema import BY_NAME, ENTRIES, MESSAGES, table_digest
 from boxcars.paths import FIRMWARE
 from firmware.tests import link_example
-from shaker.link import codes, messages, sizes
+from shaker.link import codes, layout_data, messages, sizes
 from shaker.link.authority import DOMAIN
 from shaker.link.digest import TABLE_DIGEST
 from shaker.link.layout import Layout
@@ -191,7 +191,7 @@ def test_a_dataclass_has_the_fields_of_its_entry(key):
 
 
 def test_the_board_reads_the_same_sizes():
-    layout = Layout()
+    layout = Layout(layout_data, TABLE_DIGEST)
     for message in MESSAGES.values():
         assert layout.size(message.id) == message.fields.size
         assert layout.answer_size(message.id) == message.answer.size + 1

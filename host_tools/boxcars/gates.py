@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boxcars.build import wiring
-from boxcars.build.artifacts import BENCH, PRODUCT
+from boxcars.build.artifacts import BENCH, PRODUCT, RIG, SHAKERS
 from boxcars.build.plan import Plan
 from boxcars.paths import BOARDS, BUILD, FIRMWARE, ROOT
 
@@ -40,6 +40,7 @@ def static_gates() -> list[Gate]:
         Gate("codespell", [python, "-m", "codespell_lib", "."]),
         Gate("mypy: host", [python, "-m", "mypy"]),
         _firmware_types(),
+        _rig_types(),
     ]
 
 
@@ -52,16 +53,31 @@ def test_gate(arguments: Sequence[str]) -> Gate:
 
 def _firmware_types() -> Gate:
     """The firmware against MicroPython's stubs, which stand in for CPython's library."""
-    typings = Plan().typings()
-    generated = BUILD / "wiring"
-    generated.mkdir(parents=True, exist_ok=True)
-    (generated / "wiring.py").write_text(wiring.load(BOARDS / PRODUCT).render("0"))
+    modules = _without_kernels(FIRMWARE / "shaker")
+    modules += [FIRMWARE / "main.py", FIRMWARE / "boot.py"]
+    for board in SHAKERS:
+        modules += (BOARDS / board / "modules").glob("*.py")
+    return _types("firmware", PRODUCT, modules, [BOARDS / BENCH / "modules"])
+
+
+def _rig_types() -> Gate:
+    """The same for a rig's own board, whose wiring is another."""
+    modules = [*_without_kernels(FIRMWARE / "rig"), *(BOARDS / RIG / "modules").glob("*.py")]
+    return _types("rig", RIG, modules, [])
+
+
+def _without_kernels(folder: Path) -> list[Path]:
     # Viper's pointer types are not Python's: the kernels are held to their plain twins instead.
-    modules = [path for path in FIRMWARE.glob("shaker/**/*.py") if "_fast" not in path.name]
-    modules += [FIRMWARE / "main.py", FIRMWARE / "boot.py", *BOARDS.glob("*/modules/*.py")]
+    return [path for path in folder.rglob("*.py") if "_fast" not in path.name]
+
+
+def _types(name: str, board: str, modules: list[Path], folders: list[Path]) -> Gate:
+    typings = Plan().typings()
+    generated = BUILD / "wiring" / board
+    generated.mkdir(parents=True, exist_ok=True)
+    (generated / "wiring.py").write_text(wiring.load(BOARDS / board).render("0"))
     argv: list[str | Path] = [sys.executable, "-m", "mypy", "--no-site-packages"]
     argv += ["--config-file", FIRMWARE / "mypy.ini", "--custom-typeshed-dir", typings]
-    argv += ["--cache-dir", BUILD / "mypy-firmware", *sorted(modules)]
-    kit = BOARDS / BENCH / "modules"
-    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated, kit)))
-    return Gate("mypy: firmware against MicroPython's stubs", argv, {"MYPYPATH": path})
+    argv += ["--cache-dir", BUILD / f"mypy-{name}", *sorted(modules)]
+    path = os.pathsep.join(map(str, (typings, FIRMWARE, generated, *folders)))
+    return Gate(f"mypy: {name} against MicroPython's stubs", argv, {"MYPYPATH": path})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 
 import pytest
 
-from boxcars import paths
 from boxcars.build import artifacts, uf2
-from boxcars.paths import FIRMWARE
+from boxcars.build.image import Project
+from boxcars.paths import FIRMWARE, ROOT
 from shaker.app import identity
 
 BOARDS = pytest.mark.parametrize("board", artifacts.BOARD_NAMES)
@@ -31,9 +32,18 @@ def test_the_manifest_names_the_bytes_that_are_there(board: str) -> None:
         "bytes_max": 1_048_576,
     }
     assert said["board"] == board
-    assert said["kind"] == ("product" if board == artifacts.PRODUCT else "bench")
+    kinds = {artifacts.PRODUCT: "product", artifacts.BENCH: "bench", artifacts.RIG: "rig"}
+    assert said["kind"] == kinds[board]
     assert said["micropython"] == "1.25.0"
     assert said["flash_bytes"] == len(data)
+
+
+def frozen_files(board: str) -> list[Path]:
+    """What its image carries of the firmware: all of it, or the rig and what that shares."""
+    if board != artifacts.RIG:
+        return list(FIRMWARE.glob("shaker/**/*.py"))
+    inputs = Project(ROOT).inputs(board)
+    return [path for path in inputs if path.suffix == ".py" and path.is_relative_to(FIRMWARE)]
 
 
 @BOARDS
@@ -41,8 +51,8 @@ def test_every_module_of_the_firmware_is_frozen(board: str) -> None:
     frozen = manifest(board)["frozen"]
     assert isinstance(frozen, list)
     names = {row["module"] for row in frozen}
-    ours = {str(path.relative_to(FIRMWARE)) for path in FIRMWARE.glob("shaker/**/*.py")}
-    ours |= {path.name for path in (paths.BOARDS / board / "modules").glob("*.py")}
+    ours = {str(path.relative_to(FIRMWARE)) for path in frozen_files(board)}
+    ours |= {path.name for path in (ROOT / "boards" / board / "modules").glob("*.py")}
     assert names == ours | {"boot.py", "main.py", "rp2.py", "wiring.py"}
 
 

@@ -1,4 +1,4 @@
-"""A board's wiring: both boards hold, and a wrong line stops with its name and what is allowed."""
+"""A board's wiring: the boards hold, and a wrong line stops with its name and what is allowed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boxcars.build import wiring
-from boxcars.build.artifacts import BOARD_NAMES, PRODUCT
+from boxcars.build.artifacts import BOARD_NAMES, PRODUCT, RIG
 from boxcars.paths import BOARDS
 
 
@@ -21,7 +21,10 @@ def test_the_boards_hold_and_render_as_python(board: str) -> None:
     assert names["VERSION"] == "1.2.3"
     assert names["MOTOR_PWM"] == checked.pins["motor.pwm"]
     rendered = {name for name in names if name.isupper()}
-    assert len(rendered) == 3 + len(wiring.NUMBERS) + len(wiring.PINS)
+    numbers, pins = wiring.NUMBERS, wiring.PINS
+    if checked.kind == "rig":
+        numbers, pins = wiring.RIG_NUMBERS, wiring.RIG_PINS
+    assert len(rendered) == 3 + len(numbers) + len(pins)
 
 
 WRONG = [
@@ -66,6 +69,36 @@ def test_a_wrong_line_is_named(
         wiring.load(folder)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+WRONG_RIG = [
+    ("wiring.toml", "[supply]", "[mains]", "mains.switch is not a setting"),
+    ("wiring.toml", "slots        = 48 ", "slots = 128", "sensors.slots take 115200 bytes"),
+    (
+        "wiring.toml",
+        "rest_bytes      = 1_048_576",
+        "rest_bytes = 0",
+        "image and rest do not add up",
+    ),
+    ("wiring.toml", 'kind = "rig"', 'kind = "bench"', "is not a setting"),
+    ("pins.csv", "MOTOR_DUTY,GPIO27", "MOTOR_DUTY,GPIO11", "motor.duty is on GPIO11"),
+    ("pins.csv", "MOTOR_CURRENT,GPIO10", "MOTOR_CURRENT,GPIO12", "share PWM slice 6"),
+    ("mpconfigboard.h", "(1024 * 1024)", "(512 * 1024)", "STORAGE_BYTES is not 1048576"),
+]
+
+
+@pytest.mark.parametrize(("file", "there", "put", "says"), WRONG_RIG)
+def test_a_wrong_line_of_a_rig_is_named(
+    tmp_path: Path, file: str, there: str, put: str, says: str
+) -> None:
+    folder = tmp_path / RIG
+    shutil.copytree(BOARDS / RIG, folder)
+    text = (folder / file).read_text()
+    assert text.count(there) == 1
+    (folder / file).write_text(text.replace(there, put))
+    with pytest.raises(wiring.WiringError) as caught:
+        wiring.load(folder)
+    assert says in str(caught.value)
 
 
 def test_a_product_has_no_file_system(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def board_with(image: str, storage: bytes = b"") -> Board:
     return board
 
 
-@pytest.mark.parametrize("name", artifacts.BOARD_NAMES)
+@pytest.mark.parametrize("name", artifacts.SHAKERS)
 def test_both_ports_say_who_it_is_with_the_digest_of_the_uf2(name: str) -> None:
     board = board_with(name)
     board.run_for(2 * SEC)

@@ -14,7 +14,6 @@ from shaker.link.codes import (
     E_DIFFERS,
     OK,
 )
-from shaker.link.digest import TABLE_DIGEST
 from shaker.link.messages import VERSION
 from shaker.link.sizes import (
     COMMAND_WINDOW,
@@ -86,7 +85,7 @@ class Greeting:
         """What differs from what the host expects."""
         if version != VERSION:
             self._differs |= DIFFERS_VERSION
-        if not self._fits(fields, TABLE_DIGEST, NONCE_SIZE):
+        if not self._fits(fields, self._session.hub.layout.digest, NONCE_SIZE):
             self._differs |= DIFFERS_TABLE
         if not self._fits(fields, handler.image, DIGEST_SIZE):
             self._differs |= DIFFERS_IMAGE
@@ -126,7 +125,7 @@ class Greeting:
         reply.u8(VERSION)
         reply.copy(self._host_nonce_buf, 0, NONCE_SIZE)
         reply.copy(self._board_nonce_buf, 0, NONCE_SIZE)
-        reply.copy(TABLE_DIGEST, 0, len(TABLE_DIGEST))
+        reply.copy(session.hub.layout.digest, 0, NONCE_SIZE)
         reply.copy(handler.image, 0, DIGEST_SIZE)
         reply.copy(handler.rules, 0, DIGEST_SIZE)
         reply.copy(handler.device, 0, DEVICE_SIZE)

@@ -1,17 +1,22 @@
 """What the connections of a board share: the handler, the streams, and who may acknowledge."""
 
+from shaker.link import layout_data
+from shaker.link.digest import TABLE_DIGEST
 from shaker.link.events import Events
 from shaker.link.layout import Layout
 
 
 class Hub:
-    """Made once at start. `sessions` are the connections, in the order they were made."""
+    """Made once at start. `sessions` are the connections, in the order they were made.
 
-    def __init__(self, handler, records, clock):
+    `layout` is of another table than the board's own, if it is given.
+    """
+
+    def __init__(self, handler, records, clock, layout=None):
         self.handler = handler
         self.records = records
         self.clock = clock
-        self.layout = Layout()
+        self.layout = layout or Layout(layout_data, TABLE_DIGEST)
         self.events = Events(self.layout)
         self.sessions = []
         self._acknowledger = -1  # place of the session that may acknowledge records

@@ -1,8 +1,7 @@
-"""The message table made ready for checking: bytes made from it at build, read without heap."""
+"""A message table made ready for checking: bytes made from it at build, read without heap."""
 
 from micropython import const
 from shaker.link.codes import E_SIZE, E_UNKNOWN, E_VALUE, OK
-from shaker.link.layout_data import ANSWERS, AUTHORITIES, FLAGS, NUMBERS, PORTS, SIZES
 
 _IDS = const(128)
 _KIND_MASK = const(7)
@@ -15,15 +14,19 @@ NUMBER_S30 = const(2)
 
 
 class Layout:
-    """For each id: what it is, who may send it, how long it is, where its numbers lie."""
+    """For each id: what it is, who may send it, how long it is, where its numbers lie.
 
-    def __init__(self):
-        self._flags = FLAGS
-        self._ports = PORTS
-        self._authorities = AUTHORITIES
-        self._sizes = SIZES
-        self._answers = ANSWERS
-        self._numbers = NUMBERS
+    `data` is the generated module of the table, `digest` what hello compares.
+    """
+
+    def __init__(self, data, digest):
+        self.digest = digest
+        self._flags = data.FLAGS
+        self._ports = data.PORTS
+        self._authorities = data.AUTHORITIES
+        self._sizes = data.SIZES
+        self._answers = data.ANSWERS
+        self._numbers = data.NUMBERS
 
     def check(self, message, buf, at, size):
         """Whether a payload is one that a host may send, by structure alone: a code."""

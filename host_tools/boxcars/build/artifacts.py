@@ -11,13 +11,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from boxcars.build.image import RIG as _RIG
 from boxcars.build.image import Project, inputs_digest
 from boxcars.errors import SetupError
 from boxcars.paths import OUT, ROOT
 
 PRODUCT = "SHAKER_RP2040_R1"
 BENCH = "RPI_PICO"
-BOARD_NAMES = (PRODUCT, BENCH)
+RIG = _RIG
+BOARD_NAMES = (PRODUCT, BENCH, RIG)
+SHAKERS = (PRODUCT, BENCH)  # boards that shake dice
 
 
 @dataclass(frozen=True)

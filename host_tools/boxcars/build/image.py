@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from boxcars import __version__
@@ -24,6 +25,19 @@ from boxcars.errors import HostError
 _RECIPE = "3"  # counts up when the way of building changes what the image holds
 _SECTION = re.compile(r"^(\.\w+)\s+(\d+)\s+(\d+)$", re.MULTILINE)
 _RAM_BASE = 0x2000_0000
+RIG = "RIG_PICO"
+# What a rig's image has of the controller's: the link, and how a board says who it is.
+RIG_SHARES = (
+    "__init__.py",
+    "limits.py",
+    "app/__init__.py",
+    "app/identity.py",
+    "app/passport.py",
+    "chip/__init__.py",
+    "chip/usb_port.py",
+    "link",
+    "octets",
+)
 _FLASH_SECTIONS = (".boot2", ".text", ".rodata", ".binary_info", ".data")
 
 
@@ -38,17 +52,26 @@ class Project:
 
     def inputs(self, board: str) -> list[Path]:
         """Every file of ours that can change the image of a board."""
-        firmware = self.root / "firmware"
         return [
-            firmware / "manifest.py",
-            firmware / "main.py",
-            firmware / "boot.py",
-            *source_files(firmware / "shaker"),
+            *self._frozen(board),
             *source_files(self.board(board)),
             self.root / "boards/boxcars.cmake",
             self.root / "host_tools/boxcars/build/frozen.py",
             self.root / "host_tools/boxcars/build/wiring.py",
             self.root / "host_tools/boxcars/__init__.py",
+        ]
+
+    def _frozen(self, board: str) -> list[Path]:
+        """What the board's manifest freezes of the firmware."""
+        firmware = self.root / "firmware"
+        if board == RIG:
+            shared = (firmware / "shaker" / path for path in RIG_SHARES)
+            return [*source_files(firmware / "rig"), *chain(*map(_files, shared))]
+        return [
+            firmware / "manifest.py",
+            firmware / "main.py",
+            firmware / "boot.py",
+            *source_files(firmware / "shaker"),
         ]
 
     def revision(self, board: str) -> str:
@@ -68,6 +91,10 @@ class Project:
         except (OSError, subprocess.CalledProcessError):
             return None
         return done.stdout.strip()
+
+
+def _files(path: Path) -> list[Path]:
+    return source_files(path) if path.is_dir() else [path]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Read a board's `wiring.toml` and `pins.csv`, check every line, and render the frozen module.
 
 A setting that is missing, unknown or out of range stops the build with the file, the line's name
-and what is allowed. Standard library only.
+and what is allowed. There are two layouts: of a shaker, and of a rig that plays the cabinet to it.
+Standard library only.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,9 +31,7 @@ _SPI_MISO = {0: (0, 4, 16, 20), 1: (8, 12, 24, 28)}
 _ADC = (26, 27, 28, 29)
 _GPIO_MAX = 29
 
-WORDS = {
-    "board.kind": ("product", "bench"),
-}
+_KINDS = ("product", "bench", "rig")
 PINS = (
     "host.tx", "host.rx",
     "motor.pwm", "motor.brake", "motor.enable", "motor.tach", "motor.current",
@@ -40,9 +40,13 @@ PINS = (
     "switches.lid", "switches.cabinet_door", "switches.logic_door", "switches.tilt",
     "status.light",
 )  # fmt: skip
-NUMBERS = {
+_FLASH = {
     "flash.size_bytes": (524_288, 16_777_216),
     "flash.image_bytes_max": (262_144, 16_777_216),
+}
+_WATCHDOG = {"watchdog.timeout_ms": (500, 8_000)}
+NUMBERS = {
+    **_FLASH,
     "flash.files_bytes": (0, 16_777_216),
     "flash.journal_bytes": (65_536, 16_777_216),
     "host.uart": (0, 1),
@@ -73,8 +77,26 @@ NUMBERS = {
     "optics.frame_height": (16, 64),
     "optics.settle_ms_max": (100, 10_000),
     "switches.debounce_ms": (1, 1_000),
-    "watchdog.timeout_ms": (500, 8_000),
+    **_WATCHDOG,
 }
+RIG_PINS = (
+    "sensors.sck", "sensors.mosi", "sensors.miso", "sensors.select_left", "sensors.select_right",
+    "sensors.light",
+    "motor.enable", "motor.brake", "motor.pwm", "motor.duty", "motor.tach", "motor.current",
+    "switches.lid", "switches.cabinet_door", "switches.logic_door", "switches.tilt",
+    "supply.switch",
+    "status.light",
+)  # fmt: skip
+RIG_NUMBERS = {
+    **_FLASH,
+    "flash.rest_bytes": (0, 16_777_216),
+    "sensors.frame_width": (16, 64),
+    "sensors.frame_height": (16, 64),
+    "sensors.slots": (8, 255),
+    "motor.current_hz": (20_000, 1_000_000),
+    **_WATCHDOG,
+}
+_RIG_RAM_BYTES_MAX = 98_304  # that frames may take
 
 
 @dataclass(frozen=True)
@@ -114,19 +136,23 @@ def load(folder: Path) -> Wiring:
     except tomllib.TOMLDecodeError as error:
         raise WiringError(f"{file}: {error}") from error
     given = _flatten(file, tables)
-    known = {"board.name", *WORDS, *PINS, *NUMBERS}
+    kind = given.get("board.kind")
+    if kind not in _KINDS:
+        raise WiringError(f"{file}: board.kind={kind!r} not one of {', '.join(_KINDS)}")
+    pin_names, ranges = (RIG_PINS, RIG_NUMBERS) if kind == "rig" else (PINS, NUMBERS)
+    known = {"board.name", "board.kind", *pin_names, *ranges}
     for name in sorted(given.keys() - known):
         raise WiringError(f"{file}: {name} is not a setting; known: {', '.join(sorted(known))}")
     for name in sorted(known - given.keys()):
         raise WiringError(f"{file}: {name} is missing")
     if given["board.name"] != folder.name:
         raise WiringError(f"{file}: board.name={given['board.name']!r} is not '{folder.name}'")
-    for name, words in WORDS.items():
-        if given[name] not in words:
-            raise WiringError(f"{file}: {name}={given[name]!r} not one of {', '.join(words)}")
-    numbers = {name: _number(file, name, given[name]) for name in NUMBERS}
-    pins = _pins(file, _read_pins(folder / "pins.csv"), given)
-    wiring = Wiring(folder.name, str(given["board.kind"]), numbers, pins)
+    numbers = {name: _number(file, name, given[name], ranges[name]) for name in ranges}
+    pins = _pins(file, _read_pins(folder / "pins.csv"), given, pin_names)
+    wiring = Wiring(folder.name, str(kind), numbers, pins)
+    if kind == "rig":
+        _check_rig(file, folder, wiring)
+        return wiring
     _check_buses(file, wiring)
     _check_times(file, numbers)
     _check_flash(file, folder, wiring)
@@ -143,8 +169,8 @@ def _flatten(file: Path, tables: dict[str, object]) -> dict[str, object]:
     return given
 
 
-def _number(file: Path, name: str, value: object) -> int:
-    low, high = NUMBERS[name]
+def _number(file: Path, name: str, value: object, allowed: tuple[int, int]) -> int:
+    low, high = allowed
     if type(value) is not int or not low <= value <= high:
         raise WiringError(f"{file}: {name}={value!r} not a whole number from {low} to {high}")
     return value
@@ -167,10 +193,12 @@ def _read_pins(file: Path) -> dict[str, int]:
     return pins
 
 
-def _pins(file: Path, named: dict[str, int], given: dict[str, object]) -> dict[str, int]:
+def _pins(
+    file: Path, named: dict[str, int], given: dict[str, object], settings: Sequence[str]
+) -> dict[str, int]:
     pins: dict[str, int] = {}
     users: dict[int, str] = {}
-    for setting in PINS:
+    for setting in settings:
         name = given[setting]
         if not isinstance(name, str) or name not in named:
             raise WiringError(f"{file}: {setting}={name!r} is not a name in pins.csv")
@@ -192,18 +220,24 @@ def _check_buses(file: Path, wiring: Wiring) -> None:
         "optics.miso": _SPI_MISO[spi],
         "motor.current": _ADC,
     }
+    _check_routes(file, wiring, allowed)
+    _check_slices(file, wiring, "motor.pwm", "optics.light")
+
+
+def _check_routes(file: Path, wiring: Wiring, allowed: dict[str, tuple[int, ...]]) -> None:
     for setting, gpios in allowed.items():
         if wiring.pins[setting] not in gpios:
             shown = ", ".join(f"GPIO{gpio}" for gpio in gpios)
             raise WiringError(
                 f"{file}: {setting} is on GPIO{wiring.pins[setting]}; it can be {shown}"
             )
-    # A PWM slice has one frequency: two outputs of different frequency need two slices.
-    slices = {name: wiring.pins[name] // 2 % 8 for name in ("motor.pwm", "optics.light")}
-    if slices["motor.pwm"] == slices["optics.light"]:
-        raise WiringError(
-            f"{file}: motor.pwm and optics.light share PWM slice {slices['motor.pwm']}"
-        )
+
+
+def _check_slices(file: Path, wiring: Wiring, one: str, other: str) -> None:
+    """A PWM slice has one frequency: two outputs of different frequency need two slices."""
+    slices = {name: wiring.pins[name] // 2 % 8 for name in (one, other)}
+    if slices[one] == slices[other]:
+        raise WiringError(f"{file}: {one} and {other} share PWM slice {slices[one]}")
 
 
 def _check_times(file: Path, numbers: dict[str, int]) -> None:
@@ -229,10 +263,28 @@ def _check_flash(file: Path, folder: Path, wiring: Wiring) -> None:
         raise WiringError(f"{file}: files and journal are whole 4096-byte sectors")
     if wiring.kind == "product" and files:
         raise WiringError(f"{file}: a product has no file system: flash.files_bytes must be 0")
+    _check_storage(folder, files + journal)
+
+
+def _check_storage(folder: Path, size: int) -> None:
     header = folder / "mpconfigboard.h"
     found = re.search(r"FLASH_STORAGE_BYTES\s+\((\d+) \* 1024\)", header.read_text())
-    if not found or int(found[1]) * 1024 != files + journal:
-        raise WiringError(f"{header}: MICROPY_HW_FLASH_STORAGE_BYTES is not {files + journal}")
+    if not found or int(found[1]) * 1024 != size:
+        raise WiringError(f"{header}: MICROPY_HW_FLASH_STORAGE_BYTES is not {size}")
+
+
+def _check_rig(file: Path, folder: Path, wiring: Wiring) -> None:
+    numbers = wiring.numbers
+    _check_routes(file, wiring, {"motor.duty": _ADC})
+    _check_slices(file, wiring, "motor.tach", "motor.current")
+    pixels = numbers["sensors.frame_width"] * numbers["sensors.frame_height"]
+    size = pixels * numbers["sensors.slots"]
+    if size > _RIG_RAM_BYTES_MAX:
+        raise WiringError(f"{file}: sensors.slots take {size} bytes, over {_RIG_RAM_BYTES_MAX}")
+    rest = numbers["flash.rest_bytes"]
+    if numbers["flash.image_bytes_max"] + rest != numbers["flash.size_bytes"]:
+        raise WiringError(f"{file}: image and rest do not add up to flash.size_bytes")
+    _check_storage(folder, rest)
 
 
 def main(arguments: list[str]) -> int:

@@ -20,6 +20,8 @@ from boards.virtual.hands import Hands
 from boards.virtual.image import Image, load
 from boards.virtual.process import BoardProcess, Options, link_ports
 from boards.virtual.rundir import FACTS, RunDir
+from boards.virtual.wired import WiredRig
+from boards.virtual.wiredprocess import WiredProcess
 from boxcars.build import artifacts, wiring
 from boxcars.console.documents import document, emit, json_errors
 from boxcars.console.options import JSON
@@ -46,7 +48,7 @@ _PRODUCTS = {
 @click.option(
     "--board",
     "board_name",
-    type=click.Choice(artifacts.BOARD_NAMES),
+    type=click.Choice(artifacts.SHAKERS),
     default=artifacts.PRODUCT,
     show_default=True,
     help="which built image to run",
@@ -71,6 +73,12 @@ _PRODUCTS = {
     metavar="FACES",
     help="how the next rolls come to rest: 3-5,6-6",
 )
+@click.option(
+    "--rig",
+    "with_rig",
+    is_flag=True,
+    help="a second board, with the rig's image, plays the cabinet; its USB is a third port",
+)
 @click.option("--realtime", is_flag=True, help="hold simulated time to the wall clock throughout")
 @click.option(
     "--bootsel",
@@ -92,6 +100,7 @@ def command(
     seed: int,
     faults: str | None,
     shown: str | None,
+    with_rig: bool,
     realtime: bool,
     bootsel_folder: Path | None,
     exit_with_parent: bool,
@@ -101,12 +110,16 @@ def command(
 
     The board sits in a simulated cabinet, wired as --board says: motor, dice, sensors, switches.
     What is written into the file that it names as 'hands' is done to the cabinet: 'missing' takes
-    the dice out, 'open lid' opens the lid, an empty file mends everything.
+    the dice out, 'open lid' opens the lid, an empty file mends everything. With --rig it is wired
+    to a rig's board instead, and has no supply until that is told to feed it ('pytest hil_tests
+    --rig FILE').
 
     Ends on Ctrl-C, SIGTERM, or with the process that started it. While only the USB port is in use
     idle simulated time is skipped; a client on UART0, and --realtime, get wall time.
     """
     with json_errors(as_json):
+        if with_rig and (faults or shown):
+            raise UsageError("--rig: what it shows is told to the rig, not by --faults or --show")
         plan = _Plan(
             image_path or artifacts.image(board_name).uf2,
             board_name,
@@ -116,7 +129,7 @@ def command(
             Options(realtime, os.getppid() if exit_with_parent else None),
         )
         board = make_board(load(plan.path), flash_path, seed, reflash=image_path is not None)
-        _serve(board, plan, as_json)
+        _serve(board, plan, with_rig, as_json)
 
 
 @dataclass(frozen=True)
@@ -131,23 +144,25 @@ class _Plan:
     options: Options
 
 
-def _serve(board: Board, plan: _Plan, as_json: bool) -> None:
+def _serve(board: Board, plan: _Plan, with_rig: bool, as_json: bool) -> None:
     """Until a signal, or the end of the parent."""
     with RunDir() as folder:
         drive = BootselDrive(plan.bootsel or folder / "RPI-RP2")
-        cabinet = Cabinet(board, wiring.load(BOARDS / plan.board_name))
-        for left, right in plan.rolls:
-            cabinet.show(left, right)
-        hands = Hands(folder / _HANDS, cabinet, plan.faults)
-        process = BoardProcess(board, drive, replace(plan.options, look=hands.look))
+        facts: dict[str, str | int] = {}
+        process: BoardProcess
+        if with_rig:
+            process = wired = wire_rig(board, plan, drive)
+            facts["rig"] = str(wired.rig_pty.path)
+        else:
+            process = sit_in_cabinet(board, plan, drive, folder / _HANDS)
+            facts["hands"] = str(folder / _HANDS)
         link_ports(folder, process)
-        facts: dict[str, str | int] = {
+        facts |= {
             "uart0": str(process.uart_pty.path),
             "usb": str(process.usb_pty.path),
             "pid": os.getpid(),
             "bootsel": str(drive.folder),
             "links": str(folder),
-            "hands": str(folder / _HANDS),
             "image": str(plan.path),
             "seed": board.seed,
             "unique_id": board.unique_id.hex(),
@@ -156,6 +171,26 @@ def _serve(board: Board, plan: _Plan, as_json: bool) -> None:
         if board.state == "bootsel":
             _register(folder, facts)
         process.run(lambda: _announce(folder, facts, as_json))
+
+
+def sit_in_cabinet(
+    board: Board, plan: _Plan, drive: BootselDrive, hands_path: Path
+) -> BoardProcess:
+    """The board in a simulated cabinet, on."""
+    board.power_on()
+    cabinet = Cabinet(board, wiring.load(BOARDS / plan.board_name))
+    for left, right in plan.rolls:
+        cabinet.show(left, right)
+    hands = Hands(hands_path, cabinet, plan.faults)
+    return BoardProcess(board, drive, replace(plan.options, look=hands.look))
+
+
+def wire_rig(board: Board, plan: _Plan, drive: BootselDrive) -> WiredProcess:
+    """The board wired to a rig, which feeds it when it is told to."""
+    built = artifacts.image(artifacts.RIG)
+    rig = Board(built.uf2, seed=board.seed + 1, elf=built.elf, powered=False)
+    own, other = wiring.load(BOARDS / plan.board_name), wiring.load(BOARDS / artifacts.RIG)
+    return WiredProcess(WiredRig(board, rig, own, other), drive, plan.options)
 
 
 def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
@@ -170,7 +205,7 @@ def parse_rolls(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: bool) -> Board:
-    """A board with that image; a flash file that exists wins unless it is to be reflashed."""
+    """A board with that image, off; a flash file that exists wins unless it is to be reflashed."""
     flash_file = FlashFile(flash_path, image.flash()) if flash_path else None
     board = Board(image, seed=seed, flash_file=flash_file, powered=False)
     if flash_file is not None and not flash_file.created:
@@ -182,7 +217,6 @@ def make_board(image: Image, flash_path: Path | None, seed: int, *, reflash: boo
                 "is (--image FILE flashes one)",
                 file=sys.stderr,
             )
-    board.power_on()
     return board
 
 

@@ -18,10 +18,11 @@ import hashlib
 import termios
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from boxcars.link.answers import Begun, BoardMemory, Event, EventsLost, Pong, Record, Welcome
 from boxcars.link.authority import Signer, signed_bytes
+from boxcars.link.calls import Calls
 from boxcars.link.connection import Connection, Expectation
 from boxcars.link.errors import (
     AnswerLostError,
@@ -39,7 +40,7 @@ from boxcars.link.errors import (
 from boxcars.link.exchange import Answer, Pending, result
 from boxcars.link.inbox import EventInbox, RecordInbox
 from boxcars.link.ports import BASE_BAUD, Clock, Opener, SerialPort, WallClock, opener, set_baud
-from boxcars.link.schema import BY_NAME, Message
+from boxcars.link.schema import LINK, Message, Table
 from boxcars.link.service import ServiceCalls
 from boxcars.link.table import TableCalls
 from boxcars.link.wire import NO_TAG
@@ -59,8 +60,10 @@ _Result = TypeVar("_Result")
 Command = tuple[str, dict[str, int | bytes]]
 
 
-class Link(TableCalls, ServiceCalls):
-    """A connection that heals. Not for use by several threads at once."""
+class Client(Calls):
+    """A connection that heals, by any table. Not for use by several threads at once."""
+
+    table: ClassVar[Table] = LINK
 
     def __init__(
         self,
@@ -166,7 +169,7 @@ class Link(TableCalls, ServiceCalls):
         if self._port is None:
             self._port = self._open_port()
         set_baud(self._port, BASE_BAUD)
-        connection = Connection(self._port, self._clock, self.records, self.events)
+        connection = Connection(self._port, self._clock, self.records, self.events, self.table)
         expect, memory = self._expect, self._latest()
         if memory is not None:
             expect = Expectation(
@@ -241,7 +244,7 @@ class Link(TableCalls, ServiceCalls):
             )
         numbered: list[tuple[int, Message, bytes]] = []
         for name, values in commands:
-            message = BY_NAME[name]
+            message = self.table.by_name[name]
             number = self._next_command + len(numbered)
             numbered.append((number, message, message.fields.pack(values)))
         self._next_command += len(numbered)
@@ -286,7 +289,7 @@ class Link(TableCalls, ServiceCalls):
     def authorised(self, signer: Signer, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """A command that needs authority: challenge, sign, perform. A question repeated on
         a slow line may have replaced the challenge: then once more."""
-        message = BY_NAME[name]
+        message = self.table.by_name[name]
         payload = message.fields.pack(values)
         for _ in range(_CHALLENGES_MAX):
             try:
@@ -380,6 +383,10 @@ class Link(TableCalls, ServiceCalls):
             self._given = None
             self.events.finish()
             self._healing(lambda connection: connection.send_event_ack())
+
+
+class Link(Client, TableCalls, ServiceCalls):
+    """The connection to a board, with a call for each of its messages."""
 
 
 AUTHORITIES = {

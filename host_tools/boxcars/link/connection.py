@@ -31,7 +31,7 @@ from boxcars.link.ports import (
     set_baud,
     write_all,
 )
-from boxcars.link.schema import BY_NAME, MESSAGES, FieldError, Message, table_digest
+from boxcars.link.schema import LINK, FieldError, Message, Table
 from boxcars.link.wire import NO_TAG, Deframer, Frame
 from shaker.link import codes, messages
 from shaker.link.sizes import ANSWER_BIT, SILENCE_MS
@@ -58,8 +58,14 @@ class Connection:
     """A begun session. Made by `open`, over when it raises anything but a refusal."""
 
     def __init__(
-        self, port: SerialPort, clock: Clock, records: RecordInbox, events: EventInbox
+        self,
+        port: SerialPort,
+        clock: Clock,
+        records: RecordInbox,
+        events: EventInbox,
+        table: Table = LINK,
     ) -> None:
+        self.table = table
         self.records = records
         self.events = events
         self.welcome: Welcome
@@ -92,7 +98,7 @@ class Connection:
         fields: dict[str, int | bytes] = {
             "version": messages.VERSION,
             "nonce": nonce,
-            "table": bytes(16) if expect.any_table else table_digest(),
+            "table": bytes(16) if expect.any_table else self.table.digest,
             "image": expect.image or bytes(32),
             "rules": expect.rules or bytes(32),
             "device": device,
@@ -101,7 +107,7 @@ class Connection:
             "sequence": memory.sequence if memory else -1,
             "head": memory.head if memory else bytes(32),
         }
-        payload = BY_NAME["hello"].fields.pack(fields)
+        payload = self.table.by_name["hello"].fields.pack(fields)
         deadline = self._clock.monotonic() + timeout_s
         self._number += 1
         while True:
@@ -116,7 +122,7 @@ class Connection:
                 raise self._silence()
         answer, self._hello = self._hello[1], None
         code = answer[0]
-        self.welcome = Welcome(**BY_NAME["hello"].answer.unpack(answer[1:]))
+        self.welcome = Welcome(**self.table.by_name["hello"].answer.unpack(answer[1:]))
         self._check(code)
         pairs = zip(nonce, self.welcome.board_nonce, strict=True)
         self._tag = bytes(one ^ other for one, other in pairs)[:4]
@@ -161,7 +167,7 @@ class Connection:
             self._is_begun = True
 
         fields = {"first_command": first_command, "events_from": expected, "role": role}
-        _fields(self._ask(BY_NAME["begin"], fields, on_answer))
+        _fields(self._ask(self.table.by_name["begin"], fields, on_answer))
         if self.records.wanted is not None:
             self.send_want(self.records.restart())
         return self.begun
@@ -170,7 +176,7 @@ class Connection:
 
     def ask(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """Send a query and give the fields of its answer; a refusal is raised."""
-        return _fields(self._ask(BY_NAME[name], values))
+        return _fields(self._ask(self.table.by_name[name], values))
 
     def _ask(
         self,
@@ -252,11 +258,11 @@ class Connection:
             "credit": want.credit,
             "again": want.again,
         }
-        payload = BY_NAME["record-want"].fields.pack(fields)
+        payload = self.table.by_name["record-want"].fields.pack(fields)
         self._send(Frame(messages.RECORD_WANT, self._tag, 0, payload))
 
     def send_event_ack(self) -> None:
-        payload = BY_NAME["event-ack"].fields.pack({"next": self.events.done})
+        payload = self.table.by_name["event-ack"].fields.pack({"next": self.events.done})
         self._send(Frame(messages.EVENT_ACK, self._tag, 0, payload))
 
     # -- frames ------------------------------------------------------------------------------
@@ -271,9 +277,9 @@ class Connection:
             elif frame.message & ANSWER_BIT:
                 self._hear()
                 self._on_answer(frame)
-            elif frame.message in MESSAGES:
+            elif frame.message in self.table.messages:
                 self._hear()
-                self._on_message(frame, MESSAGES[frame.message])
+                self._on_message(frame, self.table.messages[frame.message])
         except FieldError:
             return  # as good as damaged: it comes again
 
@@ -284,7 +290,7 @@ class Connection:
     def _on_welcome(self, frame: Frame) -> None:
         if self._hello is None or frame.number != self._number:
             return
-        fields = BY_NAME["hello"].answer.unpack(frame.payload[1:])
+        fields = self.table.by_name["hello"].answer.unpack(frame.payload[1:])
         if fields["nonce"] == self._hello[0]:
             self._hello = (self._hello[0], frame.payload)
 

@@ -1,21 +1,22 @@
-"""Make what the board needs of the message table: its digest, and columns as bytes.
+"""Make what a board needs of its message table: its digest, and columns as bytes.
 
     python -m boxcars.link.generate
 
-writes `shaker/link/digest.py` and `layout_data.py`; a test holds them equal to the table.
+writes `digest.py` and `layout_data.py` of `shaker/link` and of `rig`; tests hold them equal to the
+tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from boxcars.link.schema import field_size, field_words, table_digest
+from boxcars.link.schema import LINK, Table, field_size, field_words
 from boxcars.paths import FIRMWARE
+from boxcars.rig.table import RIG
 from shaker.link import messages
 
 FOLDER = FIRMWARE / "shaker" / "link"
+RIG_FOLDER = FIRMWARE / "rig"
 IDS = 128
 _FAULTED, _FROM_HOST, _KNOWN, _REST = 8, 16, 32, 64
 _U30, _S30 = 1, 2
@@ -31,19 +32,18 @@ def _literal(data: bytes) -> str:
     return "\n".join(f'    b"{_escaped(row)}"' for row in rows)
 
 
-def digest_source() -> str:
+def digest_source(table: Table = LINK) -> str:
     return (
         '"""GENERATED: first half of SHA-256 over the rows of the message table."""\n\n'
-        f'TABLE_DIGEST = b"{_escaped(table_digest())}"\n'
+        f'TABLE_DIGEST = b"{_escaped(table.digest)}"\n'
     )
 
 
-def layout_source() -> str:
+def layout_source(table: Table = LINK) -> str:
     flags, ports, authorities = bytearray(IDS), bytearray(IDS), bytearray(IDS)
     sizes, answers = bytearray(2 * IDS), bytearray(2 * IDS)
     numbers = [b""] * IDS
-    rows: Sequence[tuple[Any, ...]] = messages.TABLE
-    for row in rows:
+    for row in table.rows.TABLE:
         message = row[messages.COL_ID]
         kinds = [word.split(":")[1] for word in field_words(row[messages.COL_FIELDS])]
         places, size = bytearray(), 0
@@ -72,10 +72,11 @@ def layout_source() -> str:
     return text + f"\nNUMBERS = (\n{places_rows})\n"
 
 
-def write(folder: Path = FOLDER) -> None:
-    (folder / "digest.py").write_text(digest_source())
-    (folder / "layout_data.py").write_text(layout_source())
+def write(folder: Path, table: Table) -> None:
+    (folder / "digest.py").write_text(digest_source(table))
+    (folder / "layout_data.py").write_text(layout_source(table))
 
 
 if __name__ == "__main__":
-    write()
+    write(FOLDER, LINK)
+    write(RIG_FOLDER, RIG)

@@ -1,9 +1,9 @@
-"""The tables of firmware/PROTOCOL.md, from the message table: a test holds the page to them."""
+"""The tables of a page like PROTOCOL.md, from its message table: tests hold them equal."""
 
 from __future__ import annotations
 
 from boxcars.link.errors import code_word
-from boxcars.link.schema import ENTRIES, MESSAGES, Message
+from boxcars.link.schema import LINK, Message, Table
 from shaker.link import codes, messages
 
 
@@ -17,10 +17,10 @@ def _fields(message: Message, answer: bool) -> str:
     return " ".join(f"{field.name}:{field.type}" for field in layout.fields) or "-"
 
 
-def message_rows() -> list[str]:
+def message_rows(table: Table = LINK) -> list[str]:
     """One row for each message."""
     rows = []
-    for message in MESSAGES.values():
+    for message in table.messages.values():
         cells = [
             f"0x{message.id:02x}",
             message.name,
@@ -36,12 +36,12 @@ def message_rows() -> list[str]:
     return rows
 
 
-def entry_rows() -> list[str]:
+def entry_rows(table: Table = LINK) -> list[str]:
     """One row for each list."""
     rows = []
-    for (message, field), layout in ENTRIES.items():
+    for (message, field), layout in table.entries.items():
         text = " ".join(f"{part.name}:{part.type}" for part in layout.fields)
-        rows.append(f"| {MESSAGES[message].name} | {field} | {text} |")
+        rows.append(f"| {table.messages[message].name} | {field} | {text} |")
     return rows
 
 

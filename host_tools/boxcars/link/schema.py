@@ -1,12 +1,15 @@
-"""The message table as typed specifications: how each message is packed and read on the host."""
+"""A message table as typed specifications: how each message is packed and read on the host.
+
+`LINK` is the board's. A rig's own board has another on the same frames (`boxcars.rig`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from shaker.link import messages
 
@@ -133,15 +136,41 @@ def _message(row: tuple[Any, ...]) -> Message:
     )
 
 
-MESSAGES: dict[int, Message] = {row[0]: _message(row) for row in messages.TABLE}
-BY_NAME: dict[str, Message] = {message.name: message for message in MESSAGES.values()}
-ENTRIES: dict[tuple[int, str], Layout] = {
-    (message, field): Layout.of(text) for message, field, text in messages.ENTRIES
-}
+class Rows(Protocol):
+    """A module that holds a table."""
+
+    @property
+    def VERSION(self) -> int: ...  # noqa: N802
+    @property
+    def TABLE(self) -> Sequence[tuple[Any, ...]]: ...  # noqa: N802
+    @property
+    def ENTRIES(self) -> Sequence[tuple[Any, ...]]: ...  # noqa: N802
+
+
+class Table:
+    """All messages of one table, by id and by name."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.messages: dict[int, Message] = {row[0]: _message(row) for row in rows.TABLE}
+        self.by_name: dict[str, Message] = {it.name: it for it in self.messages.values()}
+        self.entries: dict[tuple[int, str], Layout] = {
+            (message, field): Layout.of(text) for message, field, text in rows.ENTRIES
+        }
+
+    @property
+    def digest(self) -> bytes:
+        """What both sides compare: the first 16 bytes of SHA-256 over the rows as text."""
+        rows = self.rows
+        lines = [f"version {rows.VERSION}"]
+        lines += ["\t".join(map(str, row)) for row in (*rows.TABLE, *rows.ENTRIES)]
+        return hashlib.sha256("\n".join(lines).encode()).digest()[:16]
+
+
+LINK = Table(messages)
+MESSAGES, BY_NAME, ENTRIES = LINK.messages, LINK.by_name, LINK.entries
 
 
 def table_digest() -> bytes:
-    """What both sides compare: the first 16 bytes of SHA-256 over the rows as text."""
-    lines = [f"version {messages.VERSION}"]
-    lines += ["\t".join(map(str, row)) for row in (*messages.TABLE, *messages.ENTRIES)]
-    return hashlib.sha256("\n".join(lines).encode()).digest()[:16]
+    """Of the board's table."""
+    return LINK.digest

@@ -17,6 +17,7 @@ NONCE_SIZE = 32
 _NAMES = {
     artifacts.PRODUCT: b"Boxcars SHAKER_RP2040_R1",
     artifacts.BENCH: b"Boxcars bench kit RPI_PICO",
+    artifacts.RIG: b"Boxcars rig RIG_PICO",
 }
 """What `mpconfigboard.h` calls each board: it is in the image as it is."""
 

@@ -20,14 +20,14 @@ _AWAY_S = 0.5  # so that the board notices that the port was closed
 _PROMPT = b">>> "
 _ASK = b"print(passport.line.decode())\r"  # `main.py` leaves its passport at the prompt
 _LINE = re.compile(rb"boxcars (product|bench) (\S+) (\S+) sha256:([0-9a-f]{64})")
-KINDS = ("bench", "product")
+KINDS = ("bench", "product", "rig")  # by the number that `identity` tells
 
 
 @dataclass(frozen=True)
 class Card:
     """What a board says of itself; None is not known."""
 
-    kind: str  # product, bench, bootsel, unknown
+    kind: str  # product, bench, rig, bootsel, unknown
     board: str | None = None
     version: str | None = None
     image: str | None = None
