@@ -81,7 +81,7 @@ def test_a_value_out_of_its_range_is_refused_and_changes_nothing(link: RigLink) 
         ("motor", {"tach_hz": 100, "current": 4096, "idle": 0}),
     ):
         with pytest.raises(RefusedError) as refusal:
-            link.perform(name, **values)  # type: ignore[arg-type]
+            link.perform(name, **values)
         assert refusal.value.code == codes.E_VALUE
     assert link.state() == before
 

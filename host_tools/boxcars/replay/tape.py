@@ -8,7 +8,8 @@ moves things by microseconds. What the board said and saw is kept beside it, to 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from boxcars.table.virtual import VirtualTable
 Value: TypeAlias = "int | float | str | bytes"
 _FRAMES_KEPT = 16
 PORTS = ("uart0", "usb")
+_EMPTY = "missing"  # the fault of a chamber without dice
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,14 @@ class TapedTable(VirtualTable):
     def show(self, left: int, right: int) -> None:
         self.do("show", left, right)
 
+    @contextmanager
+    def emptied(self) -> Iterator[None]:
+        self.do("empty")
+        try:
+            yield
+        finally:
+            self.do("refill")
+
     def _on_host(self, port: str, what: str, value: bytes | int) -> None:
         self.tape.append(Stroke(self.board.now, what, (port, value)))
 
@@ -144,12 +154,19 @@ def _in_flash_op(table: TapedTable, nth: int, fraction: float) -> None:
     table.board.cut_power_in_flash_op(nth, fraction)
 
 
+def _refill(table: TapedTable) -> None:
+    faults = table.cabinet.faults
+    faults[:] = [fault for fault in faults if fault.kind != _EMPTY]
+
+
 _BY_PORT = ("write", "baud")
 ACTIONS: dict[str, Callable[..., None]] = {
     "write": _write,
     "baud": _baud,
     "show": lambda table, left, right: table.cabinet.show(left, right),
     "place": lambda table, left, right: table.cabinet.place(left, right),
+    "empty": lambda table: table.cabinet.order(_EMPTY),
+    "refill": _refill,
     "order": lambda table, spec: table.cabinet.order(spec),
     "clear": lambda table: table.cabinet.clear(),
     "open": lambda table, switch: table.cabinet.open(switch),

@@ -6,6 +6,7 @@ everything else goes over the two serial lines.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -84,9 +85,13 @@ class VirtualTable:
     def _calibrate(self, usb: Link) -> None:
         """Golden frames of both chambers, empty and with the dice that lie in them."""
         for chamber in (0, 1):
-            with self.cabinet.emptied():
+            with self.emptied():
                 usb.calibrate(chamber, STEP_FLOOR)
             usb.calibrate(chamber, STEP_DIE)
+
+    def emptied(self) -> AbstractContextManager[None]:
+        """For a while no dice lie in the chambers."""
+        return self.cabinet.emptied()
 
     def show(self, left: int, right: int) -> None:
         """How the next roll comes to rest: light on the sensors."""
