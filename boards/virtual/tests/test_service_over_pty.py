@@ -225,9 +225,9 @@ def station(product: Virtual, tmp_path_factory: pytest.TempPathFactory) -> Stati
     return made
 
 
-def test_the_station_asks_for_hands_and_goes_on_from_there(
-    product: Virtual, station: Station
-) -> None:
+@pytest.fixture(scope="module")
+def locked(product: Virtual, station: Station) -> Station:
+    """The board as its station left it, which asked for hands twice and went on from there."""
     full = invoke(*station.words, "--json")
     assert full.code == 1
     text = checked(full.out, "error/1")["text"]
@@ -242,15 +242,17 @@ def test_the_station_asks_for_hands_and_goes_on_from_there(
     told = checked(invoke(*station.words, "--json").out, "provision/1")
     assert told["calibrated"]
     assert told["resumed"]
-    assert invoke(*station.words).code == 8
+    return station
+
+
+def test_the_station_asks_for_hands_and_goes_on_from_there(locked: Station) -> None:
+    assert invoke(*locked.words).code == 8
     row = checked(invoke("list", "--json").out, "list/1")["boards"][0]
     assert row["locked"]
 
 
-def test_a_locked_board_wants_a_key_and_records_its_use(
-    product: Virtual, station: Station, tmp_path: Path
-) -> None:
-    key = "--key", station.key("technician")
+def test_a_locked_board_wants_a_key_and_records_its_use(locked: Station, tmp_path: Path) -> None:
+    key = "--key", locked.key("technician")
     again = checked(invoke("optics", "calibrate", *key, "--json").out, "optics-calibrate/1")
     assert again["taken"] == 0
     seen = checked(invoke("optics", "live", "--json").out, "optics-show/1")
@@ -258,7 +260,7 @@ def test_a_locked_board_wants_a_key_and_records_its_use(
     image = other_image(tmp_path, manifest=True)
     for words in (("diag", "--self-test"), ("flash", "--yes", "--image", image)):
         assert invoke(*words).code == 8
-    assert invoke("diag", "--self-test", "--key", station.key("stranger")).code == 7
+    assert invoke("diag", "--self-test", "--key", locked.key("stranger")).code == 7
     tried = checked(invoke("diag", "--self-test", *key, "--json").out, "diag/1")
     assert {part["name"]: part["verdict"] for part in tried["parts"]}["optics"] == "good"
     done = invoke("flash", "--yes", "--image", image, *key)
@@ -271,9 +273,9 @@ def test_a_locked_board_wants_a_key_and_records_its_use(
 
 
 def test_nothing_is_tried_or_taken_away_while_wagers_stand(
-    product: Virtual, station: Station, tmp_path: Path
+    product: Virtual, locked: Station, tmp_path: Path
 ) -> None:
-    key = "--key", station.key("technician")
+    key = "--key", locked.key("technician")
     port = "--port", product.facts["usb"]
     with Link.open(product.facts["uart0"]) as host:
         host.bet(0, spots.PASS, 10)
@@ -287,8 +289,9 @@ def test_nothing_is_tried_or_taken_away_while_wagers_stand(
         ]
     for end in refused:
         assert (end.code, "wagers stand" in end.text) == (1, True), end
-    operator = "--key", station.key("operator")
-    checked(invoke("void", "--yes", *port, *operator, "--json").out, "void/1")
+    operator = "--key", locked.key("operator")
+    told = checked(invoke("void", "--yes", *port, *operator, "--json").out, "void/1")
+    assert [(row["seat"], row["credit"]) for row in told["returned"]] == [(0, 10)]
     with Link.open(product.facts["usb"]) as link:
         assert not link.state().stakes
     shown = invoke("recall", "2", *port).out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -11,7 +12,15 @@ from boxcars.console.documents import emit, json_errors
 from boxcars.console.options import JSON, PORT, SIGNER, YES
 from boxcars.console.session import open_link, signer_for
 from boxcars.errors import UsageError
+from boxcars.link import Link
+from boxcars.link.answers import Closed
+from boxcars.link.authority import Signer
+from boxcars.link.errors import SilentDeviceError
+from boxcars.record.view import Return, decode_body, parse_header
 from shaker.link.messages import OPERATOR, TECHNICIAN
+from shaker.seal.record import KIND_VOID
+
+_RECORD_S = 20.0
 
 
 @click.command("void")
@@ -41,12 +50,23 @@ def command(
                 raise UsageError(f"this gives round {state.round} up: say --yes")
             question = f"Void round {state.round}: {len(state.stakes)} stakes, {units} units back?"
             click.confirm(question, abort=True, err=True)
-        done = link.void(state.round, signer)
-        back = link.returned()
+        done, back = _void(link, state.round, signer)
         device = link.welcome.device.hex()
     if as_json:
-        returned = [vars(row) for row in back]
+        returned = [asdict(row) for row in back]
         emit("void/1", {"device": device, "round": done.round, "returned": returned})
     else:
         credit = sum(row.credit for row in back)
         click.echo(f"board {device}: round {state.round} is void, {credit} units went back")
+
+
+def _void(link: Link, number: int, signer: Signer | None) -> tuple[Closed, list[Return]]:
+    """Void the round; what went back stands in its signed record, which is not acknowledged."""
+    first = link.ping().newest + 1
+    done = link.void(number, signer)
+    link.follow(first)
+    while (record := link.next_record(_RECORD_S)) is not None:
+        if parse_header(record.header).kind == KIND_VOID:
+            entries = decode_body(record.body)
+            return done, [entry for entry in entries if isinstance(entry, Return)]
+    raise SilentDeviceError(f"round {number} is void, but its record did not come: read the log")

@@ -132,7 +132,7 @@ class TableCalls(Calls):
         return TableState(**head, stakes=tuple(Stake(**entry) for entry in stakes))
 
     def returned(self) -> list[Return]:
-        """What the last close, malfunction, void or withdrawal gave back."""
+        """What the close gave back; after a void or the like that stands in its record."""
         _, entries = self._parts("returned", "returns")
         rows = ENTRIES[messages.RETURNED, "returns"].unpack_all(entries)
         return [Return(**row) for row in rows]
