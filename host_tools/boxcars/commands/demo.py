@@ -78,7 +78,7 @@ def command(
     profiles = sorted(installed_books())
     if profile not in profiles:
         raise UsageError(f"no rule book '{profile}': there are {', '.join(profiles)}")
-    console = Console(quiet=as_json)
+    console = Console(quiet=as_json, highlight=False)
     path = _log_path(log_path, port)
     what = f"the board on {port}" if port else "the emulated board in its cabinet"
     many = f"{rounds} round{'s' * (rounds > 1)}"
