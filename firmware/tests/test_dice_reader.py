@@ -152,6 +152,11 @@ def test_traces_of_worn_pips_are_not_read_as_none() -> None:
     assert not [face for _, face in verdicts(frames) if face]
 
 
+def test_the_ghost_of_a_turning_die_is_not_read() -> None:
+    """Misread once: one exposure, two positions; the pips that agree make another face."""
+    assert verdicts(np.load(DATA / "dice_double.npy"))[0][1] == 0
+
+
 def test_what_was_in_the_working_memory_does_not_matter() -> None:
     """On the board the reader works in memory that it shares."""
     reader = Reader(30, 30)

@@ -367,6 +367,8 @@ class Reader:
         kernels.look(self.face_buf, self.spots_buf, n)
         if self._worn():
             return UNREADABLE
+        if face <= 2 and n[STRAY] * 110 > n[BARE]:
+            return UNREADABLE  # with so few pips a ghost of others hardly shows
         if (n[STRAY] - (3 if n[EDGE] < 256 else 0)) * 25 > n[BARE]:
             return UNREADABLE
         if self._clipped() and n[FULL] < _FULL_LEAST_CLIPPED:
