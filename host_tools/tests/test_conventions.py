@@ -175,7 +175,8 @@ def test_colours_are_for_terminals_without_no_color() -> None:
 
 
 def test_a_row_is_not_folded_in_a_pipe() -> None:
-    lines = boxcars("rules", "list", env={**os.environ, "TERM": "dumb"}).stdout.splitlines()
+    free = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    lines = boxcars("rules", "list", env={**free, "TERM": "dumb"}).stdout.splitlines()
     row = next(line for line in lines if "clearwater-etg" in line)
     assert "Clearwater Casino: Electronic Table Games Rules, Craps" in row
     narrow = boxcars("rules", "list", env={**os.environ, "COLUMNS": "40"}).stdout.splitlines()

@@ -17,7 +17,7 @@ from shaker.octets.view import bytes_of
 from shaker.seal import record
 
 _plain_kept = Scribe._kept
-SECTORS = 22
+SECTORS = 24
 _RING_AT = 6 * 4096
 _FREE = (
     book.BOOT, book.SEQUENCE, book.ACKED, book.OWED, book.DECIDING, book.LOST, book.FLOOR,
