@@ -39,10 +39,10 @@ def _head(found: Survey, digest: str) -> list[str]:
     text = (
         f"{found.frames} frames, seed {found.seed}, reader {digest[:16]}, on the unix port behind "
         f"both heap gates: **{found.misread} misread**\nin {found.read} readings, which bounds "
-        f"the share of wrong readings at {found.bound:.1e} with 95 % confidence (rule of three)\n"
+        f"the share of wrong readings at {found.bound:.1e} with 95 % confidence (Poisson)\n"
         f"for frames drawn this way. Refused of flat dice: {', '.join(flat)}."
     )
-    return [text]
+    return [text, *(f"Misread: {wrong}." for wrong in found.wrong)]
 
 
 def _confusion(found: Survey) -> list[str]:

@@ -105,8 +105,12 @@ class Survey:
 
     @property
     def bound(self) -> float:
-        """What share of readings can be wrong at most, with 95 % confidence, if none was."""
-        return 3 / self.read if self.read else 1.0
+        """What share of readings can be wrong at most, with 95 % confidence."""
+        if not self.read:
+            return 1.0
+        from scipy.stats import chi2  # slow to import, and seldom needed
+
+        return float(chi2.ppf(0.95, 2 * (self.misread + 1))) / 2 / self.read
 
     def add(self, number: int, batch: Batch) -> None:
         count = self.kinds[batch.kind]
