@@ -69,6 +69,11 @@ def wait_for(done: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+def _hear_interrupts() -> None:
+    """Who runs in the background of a shell is deaf to Ctrl-C, and so are those that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def place(virtual: Virtual) -> str:
     return str(virtual.facts["links"]).rpartition("boxcars-")[2]
 
@@ -84,6 +89,7 @@ def test_a_cut_in_the_middle_is_gone_on_from(boards: list[Virtual]) -> None:
         text=True,
         cwd=ROOT,
         env={**ENVIRONMENT, **os.environ},
+        preexec_fn=_hear_interrupts,
     )
     wait_for(lambda: (Path(blank.facts["links"]) / "firmware.uf2").exists())
     process.send_signal(signal.SIGINT)
