@@ -157,6 +157,11 @@ def test_the_ghost_of_a_turning_die_is_not_read() -> None:
     assert verdicts(np.load(DATA / "dice_double.npy"))[0][1] == 0
 
 
+def test_a_five_with_a_lamp_on_its_middle_is_no_four() -> None:
+    """Misread once: the glare lifts the middle pip to the level of the bare places round it."""
+    assert verdicts(np.load(DATA / "dice_glare.npy"))[0][1] == 0
+
+
 def test_what_was_in_the_working_memory_does_not_matter() -> None:
     """On the board the reader works in memory that it shares."""
     reader = Reader(30, 30)

@@ -22,6 +22,7 @@ if not hasattr(micropython, "heap_lock"):  # the stand-in on CPython has `const`
         drift,
         farthest,
         fields,
+        hollow,
         peak,
         rims,
         trace,
@@ -40,7 +41,17 @@ else:
     )
     from shaker.dice.mask_fast import cut, dead, floor_step, lift, ring, smooth, split
     from shaker.dice.outline_fast import blobs, edges, flood, level, rough, sides, turn, yaw
-    from shaker.dice.pips_fast import beyond, centroids, drift, farthest, fields, peak, rims, trace
+    from shaker.dice.pips_fast import (
+        beyond,
+        centroids,
+        drift,
+        farthest,
+        fields,
+        hollow,
+        peak,
+        rims,
+        trace,
+    )
 
 __all__ = (
     "beyond",
@@ -55,6 +66,7 @@ __all__ = (
     "fields",
     "flood",
     "floor_step",
+    "hollow",
     "judge",
     "level",
     "lift",

@@ -19,9 +19,13 @@ _SIN = const(27)
 _EDGE = const(29)
 _FULL = const(53)
 _DARK = const(54)
+_SHIFT_U = const(55)
+_SHIFT_V = const(56)
 _PATTERN = const(60)
 _ACROSS = const(75)  # the level on the other side of the floor
 _SPOTS_MAX = const(8)
+_N = const(23)  # samples across the face
+_MID = const(11)
 
 
 @micropython.viper
@@ -306,3 +310,20 @@ def trace(values: ptr16, more: int, p: ptr32) -> int:
             rest += 1
         k += 1
     return (((here * rest - there * n) * p[_DARK]) << 8) // (n * rest * p[_FULL])
+
+
+@micropython.viper
+def hollow(face: ptr16, values: ptr16, p: ptr32) -> int:
+    """How much more pip the middle place holds than a ring close round it, as `trace` has it."""
+    ring = 0
+    y = 0 - 4
+    while y <= 4:
+        at = (_MID + p[_SHIFT_V] + y) * _N + _MID + p[_SHIFT_U]
+        x = 0 - 4
+        while x <= 4:
+            k = x * x + y * y
+            if k >= 16 and k <= 20:
+                ring += int(face[at + x])
+            x += 1
+        y += 1
+    return (((int(values[4]) - 4096) * 24 - ring) * p[_DARK] << 8) // (p[_FULL] * 24)

@@ -9,7 +9,7 @@ than guesses; the thresholds below were set on rendered frames (firmware/DICE.md
 from array import array
 
 from micropython import const
-from shaker.dice import faint, kernels
+from shaker.dice import faint, kernels, traces
 from shaker.dice.reasons import COCKED, FOREIGN, MISSING, NONE, SENSOR_FAULT, UNREADABLE
 from shaker.octets import own
 
@@ -66,8 +66,6 @@ NUMBERS = const(80)
 
 _FULL_LEAST = const(80)  # contrast of the pips: five levels
 _FULL_LEAST_CLIPPED = const(400)  # of a face at the top of the range, where a pip can drown
-_TRACE_MOST = const(32)  # of pips where none count, in 256ths of one
-_TRACE_MOST_CLIPPED = const(14)
 _SPECK_MOST = const(64)  # four levels: fainter is no speck, however rough the border is
 _SIGMA_MOST = const(40)  # of a smoothed floor: 2.5 levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
@@ -86,19 +84,6 @@ _SINES = array("H", (
     1024, 1024,
 ))
 # fmt: on
-
-# Pattern to face; bit 0 is the first corner, bit 4 the middle.
-_PATTERNS = (
-    (0b000010000, 1),
-    (0b100000001, 2),
-    (0b001000100, 2),
-    (0b100010001, 3),
-    (0b001010100, 3),
-    (0b101000101, 4),
-    (0b101010101, 5),
-    (0b101101101, 6),
-    (0b111000111, 6),
-)
 
 
 class Reader:
@@ -356,7 +341,7 @@ class Reader:
         self.margin = 0 if gap < 0 else (255 if gap > 255 else gap)
         if n[BARE_MOST] > 40 or n[BARE_LEAST] < -60 or n[PIP_LEAST] < 140:
             return UNREADABLE
-        face = self._legal()
+        face = traces.face_of(n[PATTERN])
         if not face:
             return UNREADABLE
         if n[SHIFT_U] * n[SHIFT_U] + n[SHIFT_V] * n[SHIFT_V] > (2 if face == 1 else 5):
@@ -365,7 +350,7 @@ class Reader:
             return UNREADABLE
         kernels.stamp(self.marks_buf, self.spots_buf, n)
         kernels.look(self.face_buf, self.spots_buf, n)
-        if self._worn():
+        if traces.hidden(self, self._clipped()):
             return UNREADABLE
         if face <= 2 and n[STRAY] * 110 > n[BARE]:
             return UNREADABLE  # with so few pips a ghost of others hardly shows
@@ -379,22 +364,3 @@ class Reader:
     def _clipped(self):
         n = self.numbers
         return n[CLIPPED] * 10 > n[BARE]
-
-    def _worn(self):
-        """Is there a trace of pips that would make it another face?"""
-        pattern = self.numbers[PATTERN]
-        for row in _PATTERNS:
-            if row[0] & pattern == pattern and row[0] != pattern and self._hides(row[0] ^ pattern):
-                return True
-        return False
-
-    def _hides(self, more):
-        n = self.numbers
-        most = _TRACE_MOST_CLIPPED if self._clipped() else _TRACE_MOST
-        return kernels.trace(self.values_buf, more, n) > most
-
-    def _legal(self):
-        for row in _PATTERNS:
-            if row[0] == self.numbers[PATTERN]:
-                return row[1]
-        return 0

@@ -38,6 +38,7 @@ _SOURCES = (
     "outline_fast.py",
     "pips_fast.py",
     "reader.py",
+    "traces.py",
 )
 
 # What a survey is made of, in 64ths.
