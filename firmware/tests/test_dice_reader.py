@@ -162,6 +162,19 @@ def test_a_five_with_a_lamp_on_its_middle_is_no_four() -> None:
     assert verdicts(np.load(DATA / "dice_glare.npy"))[0][1] == 0
 
 
+def test_a_middle_pip_faded_to_a_tenth_is_not_bare() -> None:
+    """Misread once, on sharp frames: threes read as twos, fives as fours."""
+    frames = np.load(DATA / "dice_faded.npy")
+    assert len(frames) == 9
+    assert not [face for _, face in verdicts(frames) if face]
+
+
+def test_the_grain_of_felt_is_floor() -> None:
+    """Refused once: grain of two or three pixels, a hundredth of the range deep."""
+    found = verdicts(np.load(DATA / "dice_felt.npy"))
+    assert [face for _, face in found] == [2, 5, 1, 6, 4, 3, 3, 2, 6, 1, 5, 3, 1]
+
+
 def test_what_was_in_the_working_memory_does_not_matter() -> None:
     """On the board the reader works in memory that it shares."""
     reader = Reader(30, 30)

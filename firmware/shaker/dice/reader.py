@@ -152,9 +152,8 @@ class Reader:
 
     def _specks(self):
         n = self.numbers
-        low = n[LOW] * 3 >> 2
-        low = low if low < _SPECK_MOST else _SPECK_MOST
-        return kernels.beyond(self.diff_buf, 12, low, n) * 200 > n[W] * n[H]
+        low = n[LOW] if n[LOW] < _SPECK_MOST else _SPECK_MOST
+        return kernels.beyond(self.diff_buf, 12, low, n) * 128 > n[W] * n[H]
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""
