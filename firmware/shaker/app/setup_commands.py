@@ -101,6 +101,8 @@ class SetupCommands:
             return codes.E_RETIRED  # it had a key
         if self._book[book.PHASE] != book.IDLE:
             return codes.E_STATE
+        if self._book[book.BOOT] == 0:
+            return codes.E_FLASH  # this start is not in the journal: a key would be older than it
         gc.collect()  # what a signer needs comes in one piece
         if keymaker.make(self._board.noise.source, self._board.keys) != keymaker.MADE:
             return codes.E_SELF_TEST
