@@ -103,6 +103,18 @@ def test_a_record_that_was_captured_before_the_key_was_gone_waits(provisioned):
     assert board.round.fault == faults.DAMAGED
 
 
+def test_a_key_sector_that_cannot_be_erased_is_no_key():
+    cabinet = Cabinet()
+    cabinet.flash.data[:] = b"\xff" * len(cabinet.flash.data)
+    cabinet.flash.data[100] = 0
+    cabinet.flash.stuck[100] = (0xFF, 0)  # reads 0 for ever
+    cabinet.start()
+    assert not cabinet.board.keys.is_empty()
+    assert cabinet.board.round.fault == faults.NONE
+    cabinet.provision()
+    assert cabinet.board.public
+
+
 def test_no_key_is_made_in_a_start_that_could_not_be_counted():
     cabinet = Cabinet()
     board = cabinet.board

@@ -106,7 +106,7 @@ class Controller:
         A board with a key has counted before: if nothing says so, its journal is gone, and with
         the old key a new chain would be a fork. Then nothing is written, and each start finds it.
         """
-        if self.ledger.book[book.BOOT] == 0 and not self.keys.is_empty():
+        if self.ledger.book[book.BOOT] == 0 and self.keys.has_page():
             self.round.latch(faults.DAMAGED)
             return
         self.scribe.begin(0)
