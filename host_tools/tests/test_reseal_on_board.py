@@ -35,7 +35,7 @@ _RESULT = record.MAGIC + bytes((record.VERSION, record.KIND_RESULT))
 _PIECE = 16
 _AGAIN = 6  # operations of a start in which the power fails once more
 _START_S = 20
-_QUIET_S = 1.0
+_QUIET_S = 2.0
 
 
 @dataclass(frozen=True)
