@@ -17,6 +17,7 @@ SHAKES = {
     "short": ("fault", "over-current", "0", "0"),
     "lid": ("no-roll", "lid-open", "0", "0"),
     "rested": ("no-roll", "disturbed", "0", "0"),
+    "noisy": ("done", "read", "4", "4"),
 }
 
 
@@ -35,6 +36,7 @@ def test_the_evidence_is_what_was_driven() -> None:
     assert 100 < tach < 160
     assert 800 < work_mj < 2500
     assert int(rows["lid"][4]) < 400
+    assert int(rows["noisy"][5]) == 0xFFFF, "what a record holds, whatever the line picks up"
 
 
 def test_viper_kernels_are_like_their_plain_twins() -> None:

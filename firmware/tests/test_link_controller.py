@@ -7,6 +7,7 @@ import pytest
 
 from boxcars.link import EventsLost, Link, RefusedError
 from boxcars.link.errors import AnswerLostError, NotAcknowledgerError, RolledBackError
+from boxcars.record.view import parse_header
 from firmware.tests.controller_rig import Cabinet, use_quick_signer
 from shaker.app import book, faults, replies, service_commands
 from shaker.core import ops
@@ -292,3 +293,16 @@ def test_a_link_made_anew_begins_behind_the_last_command():
     again = Link(cabinet.host.open, clock=cabinet.clock)
     again.connect()
     assert again.bet(0, PASS, 10).total == 20
+
+
+def test_a_clock_that_is_set_to_the_end_of_its_numbers_stands_still():
+    """A record whose time did not fit could not be sealed, and neither could its fault."""
+    cabinet, link = _table()
+    link.perform("clock", time_s=(1 << 30) - 2, time_ms=900)
+    cabinet.clock.sleep(5.0)
+    link.bet(0, PASS, 10)
+    assert link.void(link.state().round)
+    assert link.state().fault == faults.NONE
+    header = parse_header(bytes(cabinet.board.ledger.sealed[: record.HEADER_SIZE]))
+    assert (header.kind, header.time_s) == (record.KIND_VOID, (1 << 30) - 1)
+    assert header.time_source == record.TIME_OF_HOST

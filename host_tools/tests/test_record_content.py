@@ -45,13 +45,27 @@ def test_what_is_in_range_verifies(tmp_path: Path) -> None:
 
 def test_the_quick_check_agrees_with_the_decoder() -> None:
     """One changed byte anywhere in a body of each group: both take it, or both refuse it."""
-    whole = WAGER + RETURN + LINE
+    groups = [
+        [entry[:1] + bytes(place) + entry[3:] for place in ((0, 4), (0, 9), (3, 1))]
+        for entry in (WAGER, RETURN, LINE)
+    ]
+    whole = b"".join(entry for group in groups for entry in group)
+    assert _takes(partial(check_body, record.KIND_RESULT, whole))
     for at in range(len(whole)):
-        for value in (0, 1, 2, 3, 4, 5, 64, 126, 127, 128, 192, 255):
+        for value in (0, 1, 2, 3, 4, 5, 63, 64, 126, 127, 128, 191, 192, 255):
             body = whole[:at] + bytes([value]) + whole[at + 1 :]
             assert _takes(partial(check_body, record.KIND_RESULT, body)) == _takes(
                 partial(view.decode_body, body)
             ), (at, value)
+
+
+def test_the_quick_check_agrees_about_what_is_missing_or_moved() -> None:
+    whole = WAGER + RETURN + LINE
+    for at in range(len(whole) + 1):
+        for body in (whole[:at], whole[at:], whole[at:] + whole[:at], whole[:at] + whole):
+            assert _takes(partial(check_body, record.KIND_RESULT, body)) == _takes(
+                partial(view.decode_body, body)
+            ), at
 
 
 def _takes(check: Callable[[], object]) -> bool:

@@ -9,6 +9,7 @@ from shaker.octets.words import put_u16, put_u32
 from shaker.seal import record
 
 _MS = const(1000)
+_SECONDS_MAX = const((1 << 30) - 1)  # what a record holds; later it is this time for ever
 
 
 class Clock:
@@ -38,7 +39,8 @@ class Clock:
         self._rest_ms += self.ticks_diff(now, self._last_ms)
         self._last_ms = now
         if self._rest_ms >= _MS:
-            self.seconds += self._rest_ms // _MS
+            passed, left = self._rest_ms // _MS, _SECONDS_MAX - self.seconds
+            self.seconds += passed if passed < left else left
             self._rest_ms %= _MS
 
     def set(self, seconds, ms):

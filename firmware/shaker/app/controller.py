@@ -4,7 +4,7 @@ Time, flash, dice, noise and ports are passed in: on the board they are the chip
 are whatever the test needs.
 """
 
-from shaker.app import book, faults, steps
+from shaker.app import book, faults, papers, steps
 from shaker.app.archive import Archive
 from shaker.app.calibration_commands import CalibrationCommands
 from shaker.app.changes import Changes
@@ -101,7 +101,14 @@ class Controller:
     # -- start -------------------------------------------------------------------------------
 
     def _boot(self):
-        """Count the start before anything else happens in it."""
+        """Count the start before anything else happens in it.
+
+        A board with a key has counted before: if nothing says so, its journal is gone, and with
+        the old key a new chain would be a fork. Then nothing is written, and each start finds it.
+        """
+        if self.ledger.book[book.BOOT] == 0 and self.keys.has_page():
+            self.round.latch(faults.DAMAGED)
+            return
         self.scribe.begin(0)
         buf = self.scribe.step_buf
         put_u32(buf, steps.AT_BOOT, self.ledger.book[book.BOOT] + 1)
@@ -114,7 +121,12 @@ class Controller:
         """Take the board's key into use, if it has one; a code."""
         if self._is_over():
             return self.end_life()
+        if self.ledger.book[book.BOOT] == 0:
+            return codes.E_FLASH
         signer = keymaker.load(self.keys, self.curve)
+        if not self._is_of_chain(signer):
+            self.round.latch(faults.DAMAGED)
+            return codes.E_FLASH
         if signer is None:
             return OK
         identity = self.identity
@@ -130,6 +142,11 @@ class Controller:
         self.scribe.begin(command)
         move(self.scribe.step_buf, steps.AT_PUBLIC, signer.public, 0, 32)
         return self.scribe.write(steps.STEP_KEY, steps.KEY_SIZE)
+
+    def _is_of_chain(self, signer):
+        """Is it the key that the journal remembers, if it remembers one?"""
+        known = bytes(self.ledger.papers[papers.KEY : papers.KEY + 32])
+        return not any(known) or (signer is not None and signer.public == known)
 
     def _is_over(self):
         """Has the board sealed its last record?"""

@@ -166,7 +166,8 @@ class Scribe:
     def seal(self):
         """Sign the captured record, put it on flash, and move the chain on."""
         assert self.ledger.pending
-        assert self.chain is not None
+        if self.chain is None:
+            return codes.E_NOT_PROVISIONED  # the key is gone since: the fault says so
         if not self.is_sound():
             return codes.E_FAULTED
         header = self.ledger.header

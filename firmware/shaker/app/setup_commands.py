@@ -101,6 +101,8 @@ class SetupCommands:
             return codes.E_RETIRED  # it had a key
         if self._book[book.PHASE] != book.IDLE:
             return codes.E_STATE
+        if self._book[book.BOOT] == 0:
+            return codes.E_FLASH  # this start is not in the journal: a key would be older than it
         gc.collect()  # what a signer needs comes in one piece
         if keymaker.make(self._board.noise.source, self._board.keys) != keymaker.MADE:
             return codes.E_SELF_TEST
@@ -123,8 +125,11 @@ class SetupCommands:
             return codes.E_MOTION
         if not request.authority and self._book[book.ACKED] < self._book[book.SEQUENCE]:
             return codes.E_FULL
-        if not board.registrar.is_ready:
+        if self._scribe.chain is None:
             return codes.E_NOT_PROVISIONED
+        if not board.registrar.is_ready:
+            return codes.E_BUSY
+        self._record_now()
         code = board.registrar.record(command, KIND_RETIRE, 0, 0)
         if code != OK:
             return code
@@ -199,6 +204,11 @@ class SetupCommands:
             if self._changes.record(0, bodies.KEY_REFUSED, count) == OK:
                 self._keyring.refused -= count
 
+    def _record_now(self):
+        """The use of a key whose command leaves no time to record it later."""
+        if self._board.registrar.is_ready and self._board.round.has_room:
+            self.record_keys()
+
     # -- settings ----------------------------------------------------------------------------
 
     def _lock(self, request, command):
@@ -260,6 +270,7 @@ class SetupCommands:
             return codes.E_MOTION
         if mode == _REBOOT_BOOTSEL and self._board.desk.has_stakes():
             return codes.E_STAKES
+        self._record_now()
         code = self._scribe.write_value(steps.STEP_NOTED, command, mode)  # a repeat is answered
         if code == OK:
             self._board.reboot_wanted = mode + 1

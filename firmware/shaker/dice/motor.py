@@ -46,6 +46,7 @@ _CUTOFF_SLACK_MS = const(100)  # the hardware limit of a shake, beyond its plann
 _STALL_EARLY_MS = const(3)  # a stall is called this much before the limit, so as to keep it
 _TICK_LATE_MS_MAX = const(25)  # without a tick for longer the profile is not running any more
 _DUTY_FULL = const(65535)
+_TACH_MAX = const(65535)
 
 
 class Motor:
@@ -96,7 +97,8 @@ class Motor:
 
     @property
     def tach_count(self):
-        return self._n[TACH]
+        """Pulses so far, as many as a record holds: the line may pick up those of the PWM."""
+        return min(self._n[TACH], _TACH_MAX)
 
     @property
     def work_mj(self):

@@ -93,6 +93,10 @@ class KeyStore:
         """Is there nothing in either sector?"""
         return self._sectors.is_blank(0) and self._sectors.is_blank(SECTOR_SIZE)
 
+    def has_page(self):
+        """Was a page sealed, whether or not it still is what it was?"""
+        return self._best(_GOOD) >= 0 or self._best(_DAMAGED) >= 0
+
     def write_page(self, buf):
         """Replace the page: DONE, or E_STORE and the one before is as it was."""
         assert len(buf) == PAGE_SIZE

@@ -183,7 +183,12 @@ class Bench:
             self.motor, self.sensors, self.light, self.reader, self.switches, Settings, clock
         )
         self.tach_us = 0
+        self.tach_noise = 0  # pulses a step that nothing turns for
         self.lid_ms = 0
+
+    def pick_up(self):
+        for _ in range(self.tach_noise):
+            self.tach.handler(self.tach)
 
     def shake(self, word, amps=400, lid_ms=0):
         """One shake to its end. Allocates nothing."""
@@ -201,6 +206,8 @@ class Bench:
             if turning and amps and self.clock.us - self.tach_us > 8000:
                 self.tach_us = self.clock.us
                 self.tach.handler(self.tach)
+            if turning:
+                self.pick_up()
             if lid_ms and self.clock.us - start_us > lid_ms * 1000 and not self.pins[0].level:
                 self.pins[0].level = 1
                 self.pins[0].handler(self.pins[0])
@@ -237,6 +244,8 @@ def main():
     measured("short", bench, 12, 4000, 0, 0)
     measured("lid", bench, 12, 400, 500, 0)
     measured("rested", bench, 12, 400, 1180, 0)
+    bench.tach_noise = 20
+    measured("noisy", bench, 77, 400, 0, 0)
 
 
 main()
