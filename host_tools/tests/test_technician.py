@@ -72,10 +72,12 @@ def test_dice(visit: Visit) -> None:
     bare = invoke(*words, "--json")
     assert bare.code == 8
     assert checked(bare.out, "error/1")["exit_code"] == 8
-    assert invoke(*words, "--key", visit.key("operator")).code == 8  # of another authority
+    other = invoke(*words, "--key", visit.key("operator"))
+    assert other.code == 8
+    assert "it needs a technician's or a station's" in other.text
     stranger = invoke(*words, "--key", visit.key("stranger"))
     assert stranger.code == 7
-    assert "does not know this key" in stranger.text
+    assert "dice-set was refused with E_KEY: the board does not know this key" in stranger.text
     assert invoke("dice", "300", "--port", visit.port).code == 2
     assert invoke(*words, "--key", visit.key("technician.pub")).code == 2  # not the private one
     words_of = [row["what"] for row in checked_log(visit)]
@@ -291,6 +293,19 @@ def test_between_two_boards_nothing_is_guessed(
     done = invoke("measure")
     assert done.code == code
     assert text in done.text
+
+
+def test_a_board_is_known_by_every_name_of_its_port(tmp_path: Path) -> None:
+    port = tmp_path / "ttyACM0"
+    port.write_text("")
+    by_id = tmp_path / "usb-MicroPython_Board_e66164084-if00"
+    by_id.symlink_to(port)
+    device = Device("1-1", VENDOR, PID_RUNNING, port=str(port))
+    assert all(device.is_at(name) for name in (str(port), str(by_id), "1-1"))
+    assert not any(device.is_at(name) for name in (str(tmp_path / "ttyACM1"), "1-2", ""))
+    bare = Device("1-3", VENDOR, PID_BOOTSEL)
+    assert bare.is_at("1-3")
+    assert not bare.is_at(str(port))
 
 
 def test_the_only_board_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

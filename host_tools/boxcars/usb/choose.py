@@ -30,4 +30,4 @@ def choose_port(port: str | None) -> str:
 
 def device_at(port: str) -> Device | None:
     """The device behind a port, if the system tells."""
-    return next((device for device in devices() if device.port == port), None)
+    return next((device for device in devices() if device.port and device.is_at(port)), None)
