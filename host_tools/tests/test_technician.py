@@ -13,15 +13,19 @@ import serial
 
 from boards.virtual.tests.documents import checked, invoke
 from boxcars.build import artifacts
-from boxcars.link import BoardMemory, Expectation, Link
+from boxcars.console.session import read_private_key
+from boxcars.link import BoardMemory, Expectation, KeySigner, Link
 from boxcars.link.errors import RolledBackError
 from boxcars.link.ports import open_port
+from boxcars.record.keys import PublicKey
+from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.verify import verify_log
 from boxcars.usb import choose
 from boxcars.usb.devices import PID_BOOTSEL, PID_RUNNING, VENDOR, Device
 from firmware.tests.pty_board import running
 from firmware.tests.station_plan import Station, make_station
+from shaker.link.messages import STATION
 from shaker.seal.record import KIND_RETIRE
 
 _DEVICE = "0a0b0c0d0e0f1011"
@@ -268,6 +272,40 @@ def test_retire(tmp_path: Path) -> None:
     summary = verify_log(out, rule_books=known_rule_books(), last=told["last"])
     assert summary.kinds[KIND_RETIRE] == 1
     assert summary.key.hex == told["key"]
+
+
+def test_a_retirement_that_was_cut_is_gone_on_from(tmp_path: Path) -> None:
+    """The board has sealed its last record and tells no key any more; the log ends before it."""
+    station = make_station(tmp_path)
+    out, late = tmp_path / "last.log", tmp_path / "late.log"
+    with running("0000000000000f07") as port:
+        assert invoke(*station.words, "--port", port).code == 0
+        assert invoke("log", "--port", port, "--out", out).code == 0
+        with Link.open(port) as link:
+            key = PublicKey(link.key().public)
+            link.follow(3)
+            record = link.next_record(10)
+            assert record is not None
+            with LiveLog(late, key, rule_books=known_rule_books()) as log:
+                log.keep(record.header, record.signature, record.body)
+            last = link.retire(KeySigner(read_private_key(station.key("station")), STATION))
+        words = "retire", "--port", port, "--yes"
+        told = checked(invoke(*words, "--out", out, "--json").out, "retire/1")
+        assert (told["last"], told["key"]) == (last, key.hex)
+        again = invoke(*words, "--out", out)
+        assert (again.code, "retired already" in again.text) == (1, True)
+        assert invoke(*words, "--out", tmp_path / "new.log").code == 0  # it still has them all
+        lost = invoke(*words, "--out", late)
+        assert (lost.code, "as the register has it" in lost.text) == (1, True)
+        public = tmp_path / "board.hex"
+        public.write_text(key.hex)
+        assert invoke("log", "--port", port, "--out", late, "--key", public).code == 0
+    for path in (out, tmp_path / "new.log"):
+        summary = verify_log(path, rule_books=known_rule_books(), last=last)
+        assert summary.kinds[KIND_RETIRE] == 1
+    assert (
+        verify_log(late, key, rule_books=known_rule_books(), last=last, first=3).count == last - 2
+    )
 
 
 # ---- which board
