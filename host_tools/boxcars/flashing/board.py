@@ -1,12 +1,12 @@
 """One board: to BOOTSEL, the UF2 onto its drive, back, and measured over a fresh nonce.
 
 A board is known by its place on the bus, which it keeps across BOOTSEL. Whatever is cut, the next
-run finds it running or in BOOTSEL and goes on from there: the boot ROM cannot be overwritten.
+run finds it running or in BOOTSEL and goes on from there: the boot ROM cannot be overwritten, and
+the order of the blocks (`order.py`) keeps it from starting half a program.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ from boxcars.console.session import signer_for
 from boxcars.errors import HostError, NoBoardError, SetupError, VerificationError, WrongBoardError
 from boxcars.flashing import notes
 from boxcars.flashing.mpremote import run as mpremote
+from boxcars.flashing.order import safely
 from boxcars.link import Expectation, Link
 from boxcars.link.errors import LinkError
 from boxcars.usb.devices import Device
@@ -146,20 +147,28 @@ def _drive(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Path
 
 
 def _copy(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> None:
-    """Write the UF2; the drive goes away by itself when the last block has come."""
+    """Write the UF2, a part after the other; the drive goes away by itself behind the last."""
     folder = _drive(device, wanted, bus, progress)
-    data = wanted.program.uf2()
+    data = safely(wanted.program.flash)
     written = 0
     try:
         with (folder / "firmware.uf2").open("wb", buffering=0) as file:
             while written < len(data):
                 written += file.write(data[written : written + _CHUNK]) or 0
+                _sync(file.fileno(), is_last=written == len(data))
                 progress("copying", 0.1 + 0.8 * written / len(data))
-            with contextlib.suppress(OSError):  # it has vanished: that is how it says thanks
-                os.fsync(file.fileno())
     except OSError as error:
         if written < len(data):
             raise SetupError(f"{folder}: cannot write: {error.strerror}; run again") from error
+
+
+def _sync(file: int, *, is_last: bool) -> None:
+    """So that the parts come in their order, and the bar tells of the board, not of a cache."""
+    try:
+        os.fsync(file)
+    except OSError:
+        if not is_last:  # else the drive has vanished: that is how it says thanks
+            raise
 
 
 def _verified(device: Device, program: Program) -> Card:
