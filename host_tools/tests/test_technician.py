@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -320,6 +320,7 @@ CHOICES = [
     ("bootsel", [_BARE], 4, "boxcars flash"),
     ("one and bootsel", [_ONE, _BARE], 2, "there are 2 boards"),
 ]
+_BENCH = replace(_ONE, product="Dice shaker bench kit")
 
 
 @pytest.mark.parametrize("case", CHOICES, ids=lambda case: case[0])
@@ -331,6 +332,18 @@ def test_between_two_boards_nothing_is_guessed(
     done = invoke("measure")
     assert done.code == code
     assert text in done.text
+
+
+@pytest.mark.parametrize("words", [("diag",), ("keys", "list"), ("log",), ("monitor",)])
+def test_a_bench_kit_is_not_spoken_to_in_frames(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its prompt would take them for keys pressed, and be lost to whoever comes next."""
+    monkeypatch.setattr(choose, "devices", lambda: [_BENCH])
+    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: pytest.fail("opened"))
+    done = invoke(*words, "--json")
+    assert (done.code, "is a bench kit" in done.text) == (6, True)
+    checked(done.out, "error/1")
 
 
 def test_a_board_is_known_by_every_name_of_its_port(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from boxcars.errors import LockedError, UsageError, VerificationError
 from boxcars.link import AUTHORITIES, Expectation, KeySigner, Link
 from boxcars.record.findings import KeyFileError
-from boxcars.usb.choose import choose_port
+from boxcars.usb.choose import choose_linked
 from shaker.link.sizes import KEY_ID_SIZE
 
 
@@ -21,7 +21,7 @@ def open_link(
     port: str | None, expect: Expectation | None = None, *, acknowledge: bool = False
 ) -> Link:
     """A link to the board of `--port`, or to the only one; connect by `with`."""
-    return Link.open(choose_port(port), expect=expect, acknowledge=acknowledge)
+    return Link.open(choose_linked(port), expect=expect, acknowledge=acknowledge)
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:
