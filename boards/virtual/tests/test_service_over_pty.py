@@ -199,7 +199,7 @@ def hands(product: Virtual, what: str) -> None:
     time.sleep(0.5)
 
 
-def test_a_part_that_is_not_good_has_its_next_action(product: Virtual) -> None:
+def test_a_part_that_is_not_good_has_its_next_action(product: Virtual, tmp_path: Path) -> None:
     hands(product, "unlit; open lid")
     done = invoke("diag", "--json")
     assert done.code == 0
@@ -211,9 +211,14 @@ def test_a_part_that_is_not_good_has_its_next_action(product: Virtual) -> None:
     assert "check the light" in parts["chamber left"]["action"]
     assert "optics calibrate" in parts["optics"]["action"]
     hands(product, "stuck left")
-    broken = invoke("diag")
+    page = tmp_path / "board.html"
+    broken = invoke("diag", "--html", page)
     assert broken.code == 1
     assert "not fit for play: chamber left" in broken.text
+    text = page.read_text()
+    assert "alt='left'" not in text
+    assert "left: no picture" in text
+    assert "alt='right'" in text  # the other one is seen as ever
     hands(product, "")
 
 
@@ -294,6 +299,7 @@ def test_nothing_is_tried_or_taken_away_while_wagers_stand(
     assert [(row["seat"], row["credit"]) for row in told["returned"]] == [(0, 10)]
     with Link.open(product.facts["usb"]) as link:
         assert not link.state().stakes
-    shown = invoke("recall", "2", *port).out
-    assert "bet: seat 0, pass, 10" in shown
-    assert "sealed record" in shown
+    shown = invoke("recall", "2", *port)
+    assert shown.code == 0, shown.text
+    assert "bet: seat 0, pass, 10" in shown.out
+    assert "sealed record" in shown.out
