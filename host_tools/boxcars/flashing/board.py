@@ -64,14 +64,16 @@ def flash(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Flash
         before = card.version
         if card.image == wanted.program.digest:
             progress("verifying", 0.9)
-            return Flashed(before, _verified(device, wanted.program))
+            done = Flashed(before, _verified(device, wanted.program))
+            notes.forget(device.location)  # of a run that was cut behind the last block
+            return done
         progress("to BOOTSEL", 0.0)
         notes.remember(device.location, card)
         _to_bootsel(device, card, wanted)
         leaving = partial(progress, "to BOOTSEL", 0.05)
         device = _wait(bus, device.location, leaving, in_bootsel=True, limit_s=_BOOTSEL_S)
     elif (was := notes.recall(device.location)) is not None:
-        check(was, wanted)
+        _check_noted(was, wanted)
         before = was.version
     _copy(device, wanted, bus, progress)
     waiting = partial(progress, "starting", 0.9)
@@ -103,6 +105,16 @@ def check(card: Card, wanted: Wanted) -> None:
             f"the board runs {card.version}, {program.path} is {program.version}: to go back say "
             "--allow-downgrade"
         )
+
+
+def _check_noted(was: Card, wanted: Wanted) -> None:
+    """As `check`, of a board that says nothing: it may be another one that hangs there now."""
+    try:
+        check(was, wanted)
+    except WrongBoardError as error:
+        raise WrongBoardError(
+            f"{error}; so it was noted when it went to BOOTSEL: plug another board in elsewhere"
+        ) from error
 
 
 def _to_bootsel(device: Device, card: Card, wanted: Wanted) -> None:

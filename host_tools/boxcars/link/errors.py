@@ -26,7 +26,7 @@ _TEXTS = {
     "E_TOO_OFTEN": "too many failed attempts: wait ten seconds and try again",
     "E_LOCKED": "the board is locked: this needs a signed challenge",
     "E_BUSY": "the board is busy: try again",
-    "E_STATE": "not in this state of the round: wait for the next",
+    "E_STATE": "not in this state of the round: wait until it is over and its record collected",
     "E_BAUD": "the port cannot run at that rate: use a lower one",
     "E_GONE": "the board no longer keeps it",
     "E_FULL": "unacknowledged records fill the journal: let the host collect them first",
