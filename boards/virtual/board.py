@@ -274,12 +274,15 @@ class Board:
             self.flash.write_raw(offset, page)
 
     def receive_uf2(self, receiver: uf2.Receiver) -> None:
-        """In BOOTSEL: flash what the drive has received, and start it."""
+        """In BOOTSEL: what has come is in flash at once; a whole program is started."""
         if self._state != "bootsel":
             raise BoardStateError("the board is not in BOOTSEL")
-        assert receiver.complete
-        self.program(Image("bootsel", dict(receiver.pages)))
-        self._restart(ResetKind.SOFTWARE, to_bootsel=False)
+        for write in receiver.take():
+            if write.erase is not None:
+                self.flash.write_raw(write.erase, b"\xff" * SECTOR_SIZE)
+            self.flash.write_raw(write.offset, write.page)
+        if receiver.complete:
+            self._restart(ResetKind.SOFTWARE, to_bootsel=False)
 
     # -- looking in --------------------------------------------------------------------------
 

@@ -175,9 +175,10 @@ class BoardProcess:
             if data:
                 self._note_bytes(usb=pty_port is self.usb_pty)
                 port.write(data)
-        if self.board.state == "bootsel" and self._drive.look():
+        if self.board.state == "bootsel":
+            if self._drive.look():
+                self._drive.vanish()
             self.board.receive_uf2(self._drive.receiver)
-            self._drive.vanish()
 
     def _note_bytes(self, *, usb: bool) -> None:
         self._last_byte = time.monotonic_ns()

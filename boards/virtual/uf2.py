@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+from boards.virtual.flash import SECTOR_SIZE
 from boxcars.build.uf2 import BLOCK_SIZE, FAMILY_RP2040, FLASH_BASE, PAYLOAD_SIZE
 
-__all__ = ["BLOCK_SIZE", "PAYLOAD_SIZE", "Block", "Receiver", "parse_block"]
+__all__ = ["BLOCK_SIZE", "PAYLOAD_SIZE", "Block", "Receiver", "Write", "parse_block"]
 
 _HEADER = struct.Struct("<8I")
 _MAGIC_0, _MAGIC_1, _MAGIC_END = 0x0A324655, 0x9E5D5157, 0x0AB16F30
@@ -40,11 +41,21 @@ def parse_block(raw: bytes) -> Block | None:
     return Block(address, raw[_HEADER.size : _HEADER.size + size], index, count)
 
 
+@dataclass(frozen=True)
+class Write:
+    """What a block does to the flash: erases a sector, if it is the first there, and programs."""
+
+    erase: int | None
+    offset: int
+    page: bytes
+
+
 class Receiver:
     """Collects blocks in any order, as the drive of the boot ROM does.
 
-    A block of a transfer with another number of blocks starts over. `pages` is what is to be in
-    flash; `complete` says that every block of one transfer has come.
+    A block of a transfer with another number of blocks starts over; one that has come already is
+    ignored. `pages` is what a transfer has brought; `complete` says that every block of it has
+    come. `take` hands out what is to be written by now: the ROM waits for nothing.
     """
 
     def __init__(self, flash_size: int) -> None:
@@ -53,6 +64,8 @@ class Receiver:
         self._flash_size = flash_size
         self._count = 0
         self._seen: set[int] = set()
+        self._erased: set[int] = set()
+        self._writes: list[Write] = []
 
     @property
     def complete(self) -> bool:
@@ -67,6 +80,19 @@ class Receiver:
         if block.count != self._count:
             self.pages.clear()
             self._seen.clear()
+            self._erased.clear()
             self._count = block.count
+        if block.index in self._seen:
+            return
         self._seen.add(block.index)
         self.pages[offset] = block.payload
+        sector = offset & ~(SECTOR_SIZE - 1)
+        self._writes.append(
+            Write(None if sector in self._erased else sector, offset, block.payload)
+        )
+        self._erased.add(sector)
+
+    def take(self) -> list[Write]:
+        """What has come since the last time, in its order."""
+        writes, self._writes = self._writes, []
+        return writes

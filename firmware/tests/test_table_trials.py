@@ -15,6 +15,7 @@ CLAIMS = [
     "a_seal_that_fails_its_self_test_signs_nothing",
     "settings_outlive_the_power",
     "a_retired_board_signs_no_more",
+    "every_use_of_a_key_is_a_record",
 ]
 
 

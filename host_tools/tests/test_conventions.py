@@ -250,6 +250,9 @@ def test_keys_are_made_once_and_shown(tmp_path: Path) -> None:
     again = invoke("key", "make", path)
     assert (again.code, path.read_bytes()) == (2, before)
     assert invoke("key", "make", tmp_path / "no" / "key").code == 3
+    (tmp_path / "carol.pem.pub").write_text("")
+    assert invoke("key", "make", tmp_path / "carol.pem").code == 2
+    assert not (tmp_path / "carol.pem").exists()  # no half of a pair
     unseen = invoke("key", "make", tmp_path / "bob.pem", "--passphrase")
     assert (unseen.code, "at a terminal" in unseen.text) == (2, True)
     out = tmp_path / "out.hex"

@@ -118,6 +118,17 @@ def test_a_log_of_loaded_dice_is_told(tmp_path: Path) -> None:
     assert not told["fair"]
 
 
+def test_dice_that_show_high_faces_alone_are_told_in_json_as_well(tmp_path: Path) -> None:
+    """There are no runs to count: no number that JSON does not have."""
+    write_log(tmp_path / "log", 180, (0, 0, 0, 1, 1, 1))
+    done = CliRunner().invoke(command, [str(tmp_path / "log"), "--json"])
+    assert getattr(done.exception, "exit_code", None) == 1
+    told = checked(done.stdout, "fairness/1")
+    runs = next(row for row in told["checks"] if (row["name"], row["die"]) == ("runs", "left"))
+    assert (runs["statistic"], runs["p"], runs["verdict"]) == (None, 0, "biased")
+    assert "runs" in CliRunner().invoke(command, [str(tmp_path / "log")]).stdout
+
+
 WRONG = [
     # id, words, exit code, what the line says
     ("neither", [], 2, "either a LOG or --rolls"),

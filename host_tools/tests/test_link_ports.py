@@ -28,6 +28,7 @@ from boxcars.link.errors import (
 from boxcars.link.ports import SerialPort, _cannot_open, open_port, read_some, set_baud, write_all
 from firmware.bench.link_ledger import record_bytes
 from firmware.tests.served_board import BAUD_MAX, Rfc2217Board, ServedBoard
+from shaker.link import codes
 
 
 @pytest.fixture
@@ -280,3 +281,11 @@ def test_codes_have_words_and_exit_codes() -> None:
     ]
     assert RefusedError("bet", 11).exit_code == 1
     assert RefusedError("lock", 80).exit_code == 8
+
+
+@pytest.mark.parametrize("word", codes.CODE_WORDS)
+def test_every_refusal_says_what_to_do_next(word: str) -> None:
+    code = codes.FIRST + codes.CODE_WORDS.index(word)
+    text = str(RefusedError("exercise", code))
+    assert text.startswith(f"exercise was refused with {word}: ")
+    assert len(text) > len(f"exercise was refused with {word}: ") + 10

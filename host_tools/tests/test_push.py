@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from boards.virtual.tests.documents import checked, invoke
 from boards.virtual.tests.virtual_process import running
 from boxcars.errors import HostError
 from boxcars.flashing import sources
+from boxcars.link.ports import open_port
 from boxcars.paths import FIRMWARE
 
 _ONE = "from shaker.app import two\n"
@@ -68,6 +71,14 @@ def test_a_changed_source_runs_on_the_bench_kit(
     text = (FIRMWARE / "shaker/app/faults.py").read_text()
     firmware = tree(tmp_path / "firmware", faults=text.replace('"no-rolls"', '"pushed"'))
     with running() as virtual:
+        listed = checked(invoke("list", "--json").out, "list/1")["boards"][0]
+        assert (listed["kind"], listed["version"]) == ("bench", "0.1.0")
+        for linked in (("diag",), ("monitor", "--log", tmp_path / "log")):
+            wrong = invoke(*linked)
+            assert (wrong.code, "is a bench kit" in wrong.text) == (6, True)
+        with contextlib.closing(open_port(virtual.facts["usb"])) as line:
+            line.write(b"\r\x01")  # as a client that was cut: the prompt is the raw one
+            time.sleep(0.5)
         listed = checked(invoke("list", "--json").out, "list/1")["boards"][0]
         assert (listed["kind"], listed["version"]) == ("bench", "0.1.0")
         words = "push", "--firmware", firmware, "--json"

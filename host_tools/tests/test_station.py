@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from boxcars.errors import HostError, UsageError, VerificationError, WrongBoardE
 from boxcars.link import Link
 from boxcars.station.plan import load_plan
 from boxcars.station.register import COLUMNS, STAGE_KEY, STAGE_LOCKED, Register, check_row
+from boxcars.station.tables import is_open, open_planned
 from firmware.tests.pty_board import running
 from firmware.tests.station_plan import PLAN, Station, make_station
+from shaker.link import messages
 
 BOARDS = 20
 WRONG, DYING, DUPLICATE = 4, 9, 14
@@ -117,6 +120,53 @@ def test_wrong_software_is_refused_before_a_key_is_made(tmp_path: Path) -> None:
     assert not rows_of(station)
 
 
+def test_what_a_board_was_told_before_does_not_outlive_the_plan(tmp_path: Path) -> None:
+    """Somebody was at it, or the plan was another in a run that was cut: limits and keys."""
+    station = make_station(tmp_path)
+    stranger = read_private_key(station.key("stranger")).public_key().public_bytes_raw()
+    plan = load_plan(station.key("plan.toml")).table
+    with running(name_of(102)) as port:
+        with Link.open(port) as link:
+            link.add_key(messages.TECHNICIAN, stranger)
+            link.provision()
+            open_planned(link, replace(plan, max_total=10**9, unit=5))
+            assert not is_open(link.table_info(), plan)
+        told = checked(invoke(*station.words, "--port", port, "--json").out, "provision/1")
+        assert told["revoked"] == [stranger[:8].hex()]
+        with Link.open(port) as link:
+            info = link.table_info()
+            assert (info.unit, info.max_total, info.min_total) == (1, 0, 0)
+            assert is_open(info, plan)
+            keys = link.keys()
+            assert [row.revoked for row in keys] == [1, 0, 0, 0]
+        signed = invoke("dice", "1", "--port", port, "--key", station.key("stranger"))
+        assert (signed.code, "was revoked" in signed.text) == (7, True)
+
+
+def test_a_key_that_is_another_s_already_stops_it(tmp_path: Path) -> None:
+    station = make_station(tmp_path)
+    operator = read_private_key(station.key("operator")).public_key().public_bytes_raw()
+    with running(name_of(103)) as port:
+        with Link.open(port) as link:
+            link.add_key(messages.TECHNICIAN, operator)
+        end = invoke(*station.words, "--port", port, "--json")
+        assert end.code == 1
+        assert "give its person another" in checked(end.out, "error/1")["text"]
+        with Link.open(port) as link:
+            assert not link.welcome.locked
+
+
+def test_the_station_s_own_key_is_nobody_else_s(tmp_path: Path) -> None:
+    station = make_station(tmp_path)
+    plan = station.key("plan.toml")
+    plan.write_text(plan.read_text().replace("operator.pub", "station.pub"))
+    with running(name_of(104)) as port:
+        end = invoke(*station.words, "--port", port)
+        assert (end.code, "the station's own key" in end.text) == (2, True)
+        with Link.open(port) as link:
+            assert not link.key().provisioned
+
+
 # ---- the plan
 
 PLANS = [
@@ -125,8 +175,13 @@ PLANS = [
     ("unknown", "min = 5\n", "min = 5\nminimum = 5\n", "minimum: not one of min, max"),
     ("profile", "rws-2013", "vegas", "not one of clearwater-etg, division"),
     ("word", 'unit = "rule-book"', 'unit = "casino"', '"rule-book"'),
-    ("float", "max = 1000", "max = 1000.5", "not one of 0 to"),
-    ("truth", "max = 1000", "max = true", "not one of 0 to"),
+    ("float", "max = 1000", "max = 1000.5", "not one of 1 to"),
+    ("truth", "max = 1000", "max = true", "not one of 1 to"),
+    ("nothing", "min = 5", "min = 0", "not one of 1 to"),
+    ("above", "min = 5", "min = 5000", "min = 5000 is above the maximum, 1000"),
+    ("unit", 'unit = "rule-book"', "unit = 5000", "not one of 1 to 1000"),
+    ("odds", 'odds = "rule-book"', "odds = 0", "odds = 0: "),
+    ("shooter", "shooting = false", "shooting = 1", "not one of true, false"),
     ("spot", "field = 200", "fields = 200", "no spot of that name"),
     ("section", "[optics]", "[optic]", "optic: not one of table"),
     ("technician", '["technician.pub"]', "[]", "has no technician"),
@@ -150,6 +205,18 @@ def test_a_plan_without_a_line_or_with_an_unknown_one_stops(
     assert text in str(caught.value)
     path.write_text(PLAN)
     assert load_plan(path).table.max == 1000
+
+
+def test_a_shooter_is_only_where_the_casino_knows_one(station: Station, tmp_path: Path) -> None:
+    for name in ("technician.pub", "operator.pub"):
+        (tmp_path / name).write_bytes(station.key(name).read_bytes())
+    path = tmp_path / "plan.toml"
+    text = PLAN.replace("shooting = false", "shooting = true")
+    path.write_text(text)
+    assert load_plan(path).table.course.shooting
+    path.write_text(text.replace("rws-2013", "clearwater-etg"))
+    with pytest.raises(UsageError, match="clearwater-etg has no shooter"):
+        load_plan(path)
 
 
 # ---- the register

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,15 +13,19 @@ import serial
 
 from boards.virtual.tests.documents import checked, invoke
 from boxcars.build import artifacts
-from boxcars.link import BoardMemory, Expectation, Link
+from boxcars.console.session import read_private_key
+from boxcars.link import BoardMemory, Expectation, KeySigner, Link
 from boxcars.link.errors import RolledBackError
 from boxcars.link.ports import open_port
+from boxcars.record.keys import PublicKey
+from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.record.verify import verify_log
 from boxcars.usb import choose
 from boxcars.usb.devices import PID_BOOTSEL, PID_RUNNING, VENDOR, Device
 from firmware.tests.pty_board import running
 from firmware.tests.station_plan import Station, make_station
+from shaker.link.messages import STATION
 from shaker.seal.record import KIND_RETIRE
 
 _DEVICE = "0a0b0c0d0e0f1011"
@@ -72,10 +76,12 @@ def test_dice(visit: Visit) -> None:
     bare = invoke(*words, "--json")
     assert bare.code == 8
     assert checked(bare.out, "error/1")["exit_code"] == 8
-    assert invoke(*words, "--key", visit.key("operator")).code == 8  # of another authority
+    other = invoke(*words, "--key", visit.key("operator"))
+    assert other.code == 8
+    assert "it needs a technician's or a station's" in other.text
     stranger = invoke(*words, "--key", visit.key("stranger"))
     assert stranger.code == 7
-    assert "does not know this key" in stranger.text
+    assert "dice-set was refused with E_KEY: the board does not know this key" in stranger.text
     assert invoke("dice", "300", "--port", visit.port).code == 2
     assert invoke(*words, "--key", visit.key("technician.pub")).code == 2  # not the private one
     words_of = [row["what"] for row in checked_log(visit)]
@@ -268,6 +274,40 @@ def test_retire(tmp_path: Path) -> None:
     assert summary.key.hex == told["key"]
 
 
+def test_a_retirement_that_was_cut_is_gone_on_from(tmp_path: Path) -> None:
+    """The board has sealed its last record and tells no key any more; the log ends before it."""
+    station = make_station(tmp_path)
+    out, late = tmp_path / "last.log", tmp_path / "late.log"
+    with running("0000000000000f07") as port:
+        assert invoke(*station.words, "--port", port).code == 0
+        assert invoke("log", "--port", port, "--out", out).code == 0
+        with Link.open(port) as link:
+            key = PublicKey(link.key().public)
+            link.follow(3)
+            record = link.next_record(10)
+            assert record is not None
+            with LiveLog(late, key, rule_books=known_rule_books()) as log:
+                log.keep(record.header, record.signature, record.body)
+            last = link.retire(KeySigner(read_private_key(station.key("station")), STATION))
+        words = "retire", "--port", port, "--yes"
+        told = checked(invoke(*words, "--out", out, "--json").out, "retire/1")
+        assert (told["last"], told["key"]) == (last, key.hex)
+        again = invoke(*words, "--out", out)
+        assert (again.code, "retired already" in again.text) == (1, True)
+        assert invoke(*words, "--out", tmp_path / "new.log").code == 0  # it still has them all
+        lost = invoke(*words, "--out", late)
+        assert (lost.code, "as the register has it" in lost.text) == (1, True)
+        public = tmp_path / "board.hex"
+        public.write_text(key.hex)
+        assert invoke("log", "--port", port, "--out", late, "--key", public).code == 0
+    for path in (out, tmp_path / "new.log"):
+        summary = verify_log(path, rule_books=known_rule_books(), last=last)
+        assert summary.kinds[KIND_RETIRE] == 1
+    assert (
+        verify_log(late, key, rule_books=known_rule_books(), last=last, first=3).count == last - 2
+    )
+
+
 # ---- which board
 
 _ONE = Device("1-1", VENDOR, PID_RUNNING, port="/dev/ttyACM0")
@@ -280,6 +320,7 @@ CHOICES = [
     ("bootsel", [_BARE], 4, "boxcars flash"),
     ("one and bootsel", [_ONE, _BARE], 2, "there are 2 boards"),
 ]
+_BENCH = replace(_ONE, product="Dice shaker bench kit")
 
 
 @pytest.mark.parametrize("case", CHOICES, ids=lambda case: case[0])
@@ -291,6 +332,31 @@ def test_between_two_boards_nothing_is_guessed(
     done = invoke("measure")
     assert done.code == code
     assert text in done.text
+
+
+@pytest.mark.parametrize("words", [("diag",), ("keys", "list"), ("log",), ("monitor",)])
+def test_a_bench_kit_is_not_spoken_to_in_frames(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its prompt would take them for keys pressed, and be lost to whoever comes next."""
+    monkeypatch.setattr(choose, "devices", lambda: [_BENCH])
+    monkeypatch.setattr(serial, "serial_for_url", lambda *_, **__: pytest.fail("opened"))
+    done = invoke(*words, "--json")
+    assert (done.code, "is a bench kit" in done.text) == (6, True)
+    checked(done.out, "error/1")
+
+
+def test_a_board_is_known_by_every_name_of_its_port(tmp_path: Path) -> None:
+    port = tmp_path / "ttyACM0"
+    port.write_text("")
+    by_id = tmp_path / "usb-MicroPython_Board_e66164084-if00"
+    by_id.symlink_to(port)
+    device = Device("1-1", VENDOR, PID_RUNNING, port=str(port))
+    assert all(device.is_at(name) for name in (str(port), str(by_id), "1-1"))
+    assert not any(device.is_at(name) for name in (str(tmp_path / "ttyACM1"), "1-2", ""))
+    bare = Device("1-3", VENDOR, PID_BOOTSEL)
+    assert bare.is_at("1-3")
+    assert not bare.is_at(str(port))
 
 
 def test_the_only_board_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import time
@@ -17,6 +18,9 @@ from boards.virtual.tests.documents import checked, invoke
 from boards.virtual.tests.virtual_process import COMMAND, ENVIRONMENT, ROOT, Virtual, start
 from boxcars.build import artifacts
 from boxcars.flashing.mpremote import run as mpremote
+from boxcars.flashing.order import safely
+from boxcars.link import Link
+from shaker.link.messages import REBOOT_BOOTSEL
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
 
@@ -60,6 +64,40 @@ def start_blank(flash: Path, folder: Path) -> Virtual:
     drive = folder / f"boxcars-virtual-{process.pid}" / "RPI-RP2"
     wait_for(lambda: (drive / "INFO_UF2.TXT").exists())
     return Virtual({"bootsel": str(drive), "links": str(drive.parent)}, process)
+
+
+def test_a_power_cut_in_the_middle_of_the_file_is_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board comes back in BOOTSEL: it does not start the half that it has."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    flash, image = tmp_path / "board.flash", artifacts.image(artifacts.PRODUCT)
+    virtual = start("--flash", flash, "--seed", "4", board=artifacts.PRODUCT)
+    with Link.open(virtual.facts["usb"]) as link:
+        link.reboot(REBOOT_BOOTSEL)
+    drive = Path(virtual.facts["bootsel"])
+    wait_for(lambda: (drive / "INFO_UF2.TXT").exists())
+    changed = bytearray(image.bin.read_bytes())
+    half = len(changed) // 2 & ~4095
+    changed[half:] = bytes(len(changed) - half)  # of which this half never comes
+    data = safely(bytes(changed))
+    (drive / "firmware.uf2").write_bytes(data[: half // 256 * 512])
+    wait_for(lambda: flash.read_bytes()[:4096] == b"\xff" * 4096)
+    virtual.process.kill()  # the flash file is as the mains left it
+    virtual.process.communicate(timeout=_LIMIT_S)
+    shutil.rmtree(virtual.facts["links"], ignore_errors=True)
+    again = start_blank(flash, tmp_path)
+    try:
+        told = checked(invoke("list", "--json").out, "list/1")
+        assert [row["kind"] for row in told["boards"]] == ["bootsel"]
+        done = invoke("flash", "--yes", "--json")
+        assert done.code == 0, done.text
+        assert checked(done.out, "flash/1")["boards"][0]["ok"]
+        assert flash.read_bytes().startswith(image.bin.read_bytes())
+    finally:
+        again.process.terminate()
+        again.process.communicate(timeout=_LIMIT_S)
 
 
 def wait_for(done: Callable[[], bool]) -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from boards.virtual import Board, load_image, uf2
 from boards.virtual.errors import ImageError
-from boards.virtual.flash import FLASH_SIZE
+from boards.virtual.flash import FLASH_SIZE, SECTOR_SIZE
+from boards.virtual.image import is_startable
 from boards.virtual.tests.conftest import make_uf2
+from boxcars.flashing.order import safely
 
 
 def test_uf2_and_binary_are_the_same_program(uf2_path: Path) -> None:
@@ -81,6 +83,41 @@ def test_receiver_starts_over_with_another_transfer() -> None:
         receiver.feed(second[at : at + 512])
     assert receiver.complete
     assert set(receiver.pages.values()) == {b"\x01" * 256}
+
+
+def startable_after(old: bytes, blocks: bytes) -> list[bool]:
+    """Whether the boot ROM would start what is in flash, before any block and behind each."""
+    flash = bytearray(old)
+    receiver = uf2.Receiver(FLASH_SIZE)
+    known: dict[bytes, bool] = {}
+    found = []
+    for at in range(-uf2.BLOCK_SIZE, len(blocks), uf2.BLOCK_SIZE):
+        if at >= 0:
+            receiver.feed(blocks[at : at + uf2.BLOCK_SIZE])
+        for write in receiver.take():
+            if write.erase is not None:
+                flash[write.erase : write.erase + SECTOR_SIZE] = b"\xff" * SECTOR_SIZE
+            flash[write.offset : write.offset + len(write.page)] = write.page
+        stage = bytes(flash[:256])
+        if stage not in known:
+            known[stage] = is_startable(stage)
+        found.append(known[stage])
+    assert receiver.complete
+    return found
+
+
+def test_a_cut_anywhere_in_what_is_flashed_leaves_a_board_in_bootsel(uf2_path: Path) -> None:
+    """From the first block to the one before the last; the file's own order does not."""
+    image = uf2_path.with_suffix(".bin").read_bytes()
+    old = image.ljust(FLASH_SIZE, b"\xff")
+    first, *between, last = startable_after(old, safely(image))
+    assert (first, any(between), last) == (True, False, True)
+    assert all(startable_after(old, uf2_path.read_bytes()))
+    receiver = uf2.Receiver(FLASH_SIZE)
+    data = safely(image)
+    for at in range(0, len(data), uf2.BLOCK_SIZE):
+        receiver.feed(data[at : at + uf2.BLOCK_SIZE])
+    assert receiver.pages == load_image(uf2_path).pages
 
 
 @pytest.mark.emulator

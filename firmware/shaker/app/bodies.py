@@ -43,6 +43,7 @@ KEY_USED = const(8)
 KEY_REFUSED = const(9)
 EXERCISED = const(10)  # the motor was moved in test mode
 CHANGE_SETTING = const(11)
+UNCOUNTED = (KEY_USED, KEY_REFUSED, EXERCISED)  # they change nothing
 
 CHANGE_WORDS = (
     "",

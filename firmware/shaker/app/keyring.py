@@ -13,6 +13,7 @@ from shaker.seal.selftest import PASSED, run_verifier
 _FAILURES_FREE = const(3)  # before waiting begins
 _WAIT_MS = const(10000)
 _UNTESTED = const(-1)
+_DUE_MAX = const(255)  # of one key: each takes a tenth of a second, a shake only seconds
 
 
 class Keyring:
@@ -31,7 +32,7 @@ class Keyring:
         self._failed_ms = 0
         self.uses = [0] * KEY_SLOTS  # of this start
         self.failures = [0] * KEY_SLOTS
-        self.used = 0  # slot + 1 of a key whose use is not yet recorded
+        self._due_buf = bytearray(KEY_SLOTS)  # uses that are not yet recorded
         self.refused = 0  # failures that are not yet recorded
 
     def verify(self, authority, key, signature, signed, size):
@@ -52,8 +53,19 @@ class Keyring:
             return self._fail(codes.E_SIGNATURE)
         self._failures = 0
         self.uses[slot] += 1
-        self.used = slot + 1
+        self._due_buf[slot] = min(self._due_buf[slot] + 1, _DUE_MAX)
         return OK
+
+    def due(self):
+        """The slot of a key whose use is not yet recorded, -1 if there is none."""
+        for slot in range(KEY_SLOTS):
+            if self._due_buf[slot]:
+                return slot
+        return -1
+
+    def recorded(self, slot):
+        """One use of that key is on record."""
+        self._due_buf[slot] -= 1
 
     def _is_verifier_good(self):
         """Does it give the known answers, once a start?"""

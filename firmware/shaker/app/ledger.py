@@ -372,7 +372,7 @@ class Ledger:
     def _program(self):
         """A program event: what changed, before and after, is said by its detail."""
         detail = get_u32(self.header, record.AT_DETAIL)
-        if detail != bodies.EXERCISED:  # a trial counts nowhere
+        if detail not in bodies.UNCOUNTED:  # a trial counts nowhere, nor does who signed for it
             meters.count(self.book, meters.PROGRAMS)
         if detail == bodies.KEY_REFUSED:
             self.book[meters.REFUSED_KEYS] += self.header[record.AT_REASON]

@@ -129,7 +129,7 @@ class SetupCommands:
             return codes.E_NOT_PROVISIONED
         if not board.registrar.is_ready:
             return codes.E_BUSY
-        self._record_now()
+        self._pay_keys()
         code = board.registrar.record(command, KIND_RETIRE, 0, 0)
         if code != OK:
             return code
@@ -194,20 +194,23 @@ class SetupCommands:
         return OK
 
     def record_keys(self):
-        """Uses and failures of people's keys become records when the chain is free."""
-        if self._keyring.used:
-            slot = self._keyring.used - 1
-            if self._changes.record(0, bodies.KEY_USED, slot) == OK:
-                self._keyring.used = 0
-        elif self._keyring.refused:
-            count = min(self._keyring.refused, 255)
-            if self._changes.record(0, bodies.KEY_REFUSED, count) == OK:
-                self._keyring.refused -= count
+        """A use, or the failures, of people's keys as a record; False with nothing to be done."""
+        slot, count = self._keyring.due(), min(self._keyring.refused, 255)
+        if slot >= 0:
+            if self._changes.record(0, bodies.KEY_USED, slot) != OK:
+                return False
+            self._keyring.recorded(slot)
+        elif count:
+            if self._changes.record(0, bodies.KEY_REFUSED, count) != OK:
+                return False
+            self._keyring.refused -= count
+        return slot >= 0 or count > 0
 
-    def _record_now(self):
-        """The use of a key whose command leaves no time to record it later."""
-        if self._board.registrar.is_ready and self._board.round.has_room:
-            self.record_keys()
+    def _pay_keys(self):
+        """Record all that can be, ahead of what ends the time for it."""
+        board = self._board
+        while board.registrar.is_ready and board.round.has_room and self.record_keys():
+            pass
 
     # -- settings ----------------------------------------------------------------------------
 
@@ -270,7 +273,7 @@ class SetupCommands:
             return codes.E_MOTION
         if mode == _REBOOT_BOOTSEL and self._board.desk.has_stakes():
             return codes.E_STAKES
-        self._record_now()
+        self._pay_keys()
         code = self._scribe.write_value(steps.STEP_NOTED, command, mode)  # a repeat is answered
         if code == OK:
             self._board.reboot_wanted = mode + 1

@@ -20,6 +20,8 @@ from shaker.link import codes, messages
 from shaker.link.messages import HOST_PORT
 from shaker.link.request import Request
 from shaker.seal import record
+from shaker.seal.ed25519 import GOOD
+from shaker.seal.selftest import PASSED
 
 
 def opened(falls=((2, 2), (3, 4))):
@@ -201,6 +203,71 @@ def a_retired_board_signs_no_more():
         assert table.board.archive.acknowledge(newest) == OK
         table.start()
         table.run(20)
+
+
+class Believing:
+    """A verifier that takes every signature for good."""
+
+    def verify(self, public, signature, signed, size):
+        return GOOD
+
+
+def with_keys(table):
+    """Two people's keys, a technician's and an operator's."""
+    board = table.board
+    for authority in (messages.TECHNICIAN, messages.OPERATOR):
+        board.vault.add_key(authority, bytes([authority]) * 32, 0)
+    assert board.vault.save() == OK
+    board.keyring._verifier = Believing()
+    board.keyring._tested = PASSED
+
+
+def sign(table, authority):
+    key = bytearray(bytes([authority]) * 8)
+    return table.board.handler.verify(authority, key, bytes(64), bytes(8), 8)
+
+
+def slots_used(table):
+    """Slots of the keys whose use is on record, in order."""
+    archive, found = table.board.archive, []
+    for sequence in range(archive.oldest(), archive.newest() + 1):
+        header = read_record(archive, sequence)
+        kind, detail = header[record.AT_KIND], header[record.AT_DETAIL]
+        if kind == record.KIND_PROGRAM and detail == bodies.KEY_USED:
+            found.append(header[record.AT_REASON])
+    return found
+
+
+def every_use_of_a_key_is_a_record():
+    """Also of two people in one shake, where none can be written; and before the board goes."""
+    table = opened()
+    with_keys(table)
+    assert bet(table) == OK
+    assert table.board.desk.roll(table.next_command()) == OK
+    table.run_until(lambda: table.board.ledger.book[book.PHASE] == book.SHAKING)
+    for authority in (messages.TECHNICIAN, messages.OPERATOR, messages.TECHNICIAN):
+        assert sign(table, authority) == OK
+    assert slots_used(table) == []
+    table.run_until(lambda: table.board.ledger.book[book.PHASE] == book.WAITING)
+    table.run(10)
+    assert slots_used(table) == [0, 0, 1]
+    assert table.board.archive.acknowledge(table.board.archive.newest()) == OK
+    table.run(10)
+    programs = table.board.ledger.book[meters.PROGRAMS]
+    assert sign(table, messages.OPERATOR) == OK
+    assert ask(table, messages.REBOOT, b"\0")[0] == OK
+    assert last_record(table)[record.AT_DETAIL] == bodies.KEY_USED
+    assert slots_used(table)[-1] == 1
+    assert table.board.ledger.book[meters.PROGRAMS] == programs  # nothing was changed
+    table.start()
+    table.run(30)
+    with_keys(table)
+    assert table.board.archive.acknowledge(table.board.archive.newest()) == OK
+    assert sign(table, messages.TECHNICIAN) == OK
+    assert ask(table, messages.RETIRE)[0] == OK
+    newest = table.board.archive.newest()
+    assert last_record(table)[record.AT_KIND] == record.KIND_RETIRE
+    assert read_record(table.board.archive, newest - 1)[record.AT_DETAIL] == bodies.KEY_USED
 
 
 use_cheap_signer()

@@ -22,6 +22,9 @@ _READY = b"boxcars "
 _READY_LIMIT_CYCLES = 125_000_000  # one second
 _READY_TIMEOUT = 10 * SEC
 _SETTLE = 100 * MS
+_FREE_LIMIT_BYTES = 10_240
+"""Of all commands the one that makes the board's key leaves least: it asks for 10 238 bytes, as
+measured here, and all but 500 of them are garbage in the end."""
 _IDLE_S = 10
 
 
@@ -31,7 +34,7 @@ def measure() -> Iterator[Figure]:
     yield Figure("boot.ready.cycles", ready_cycles(board), "cycles", _READY_LIMIT_CYCLES, "lower")
     yield Figure("image.bytes", image.bin.stat().st_size, "bytes", None, "lower")
     board.run_for(_SETTLE)
-    yield Figure("ram.free.bytes", free_bytes(board), "bytes", None, "higher")
+    yield Figure("ram.free.bytes", free_bytes(board), "bytes", _FREE_LIMIT_BYTES, "higher")
     yield Figure("idle.heap.bytes_per_s", idle_heap_bytes(board) / _IDLE_S, "bytes/s", 0, "lower")
 
 

@@ -119,7 +119,8 @@ def show(console: Console, rolls: Rolls, found: list[checks.Check]) -> None:
     for name in ("test", "die", "statistic", "freedom", "p", "limit", "verdict"):
         table.add_column(name, justify="left" if name in ("test", "die", "verdict") else "right")
     for check in found:
-        numbers = f"{check.statistic:.2f}", str(check.freedom), f"{check.p:.4f}"
+        statistic = "-" if check.statistic is None else f"{check.statistic:.2f}"
+        numbers = statistic, str(check.freedom), f"{check.p:.4f}"
         style = "red" if check.verdict == checks.BIASED else "green"
         cells = check.name, check.die, *numbers, f"{check.limit:.4f}", check.verdict
         table.add_row(*cells, style=style)

@@ -98,7 +98,7 @@ def choose(port: str | None, every: bool) -> list[Device]:
     """The boards to flash; one in BOOTSEL counts as well."""
     found = devices()
     if port is not None:
-        found = [device for device in found if port in (device.port, device.location)]
+        found = [device for device in found if device.is_at(port)]
         if not found:
             raise NoBoardError(f"no board is at {port}: 'boxcars list' shows them")
     if not found:

@@ -101,13 +101,16 @@ def _make(path: Path, lock: KeySerializationEncryption) -> PublicKey:
     key = Ed25519PrivateKey.generate()
     data = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, lock)
     public = PublicKey(key.public_key().public_bytes_raw())
-    for name, content, mode in (
-        (path, data, 0o600),
-        (path.with_name(path.name + ".pub"), public.pem.encode(), 0o644),
-    ):
+    half = path.with_name(path.name + ".pub")
+    if path.exists():
+        raise UsageError(f"{path} is there already: give another name")
+    # The public half first: what stops between the two leaves no private key that nobody knows of.
+    for name, content, mode in ((half, public.pem.encode(), 0o644), (path, data, 0o600)):
         try:
             with os.fdopen(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:
                 out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
         except FileExistsError:
             raise UsageError(f"{name} is there already: give another name") from None
         except OSError as error:

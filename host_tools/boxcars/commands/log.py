@@ -83,11 +83,17 @@ def event_logs(link: Link) -> dict[str, list[dict[str, Any]]]:
 
 def _export(link: Link, path: Path, key_path: Path | None) -> dict[str, Any]:
     told = link.key()
-    if not told.provisioned:
+    key = read_key(key_path) if key_path else None
+    if told.provisioned:
+        board = PublicKey(told.public)
+        if key not in (None, board):
+            raise VerificationError(
+                f"the board signs with key {board.hex}, not with that of {key_path}"
+            )
+        key = board
+    elif link.ping().newest < 0:
         raise VerificationError("the board has no key, so no records: run 'boxcars provision'")
-    key = PublicKey(told.public)
-    if key_path and read_key(key_path) != key:
-        raise VerificationError(f"the board signs with key {key.hex}, not with that of {key_path}")
+    # Else it is retired: it keeps its records, and their key is told by the log or by --key.
     with LiveLog(path, key, rule_books=known_rule_books()) as log:
         keeper = Keeper(link, log)
         keeper.begin()
@@ -98,5 +104,5 @@ def _export(link: Link, path: Path, key_path: Path | None) -> dict[str, Any]:
             "file": str(path),
             "first": summary.sequence_first,
             "last": summary.sequence_last,
-            "key": key.hex,
+            "key": summary.key.hex,
         }

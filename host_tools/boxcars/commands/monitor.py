@@ -16,7 +16,7 @@ from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
 from boxcars.table.keeper import Keeper, Kept, expectation
 from boxcars.table.words import event_line, record_line
-from boxcars.usb.choose import choose_port
+from boxcars.usb.choose import choose_linked
 
 _SLICE_S = 0.5
 
@@ -53,7 +53,7 @@ def command(
     board is behind the log, 70 to 81 a record does not verify (see 'boxcars verify').
     """
     with json_errors(as_json):
-        _monitor(choose_port(port), log_path, key_path, as_json, count)
+        _monitor(choose_linked(port), log_path, key_path, as_json, count)
 
 
 def _monitor(

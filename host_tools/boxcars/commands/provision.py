@@ -96,6 +96,7 @@ def _as_dict(done: Done, csv_path: Path, jsonl_path: Path) -> dict[str, object]:
         "calibrated": done.calibrated,
         "locked": True,
         "keys": done.keys,
+        "revoked": done.revoked,
         "csv": str(csv_path),
         "jsonl": str(jsonl_path),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from boxcars.console.options import JSON, PORT, SIGNER, YES
 from boxcars.console.session import open_link, signer_for
 from boxcars.errors import BusyError, HostError, UsageError
 from boxcars.link import Link, RefusedError, Signer
+from boxcars.record.findings import FindingError, FindingKind, KeyFileError
 from boxcars.record.keys import PublicKey
 from boxcars.record.live import LiveLog
 from boxcars.record.rulebooks import known_rule_books
@@ -41,7 +43,8 @@ def command(
     """Retire a returned board for ever: export, wipe, and say so in a last record.
 
     Every record that the board still has is taken into --out and verified. Then the board seals
-    its last record and wipes its key, people's keys and settings. Refused while wagers stand.
+    its last record and wipes its key, people's keys and settings. Refused while wagers stand. Cut
+    off at any moment, run it again with the same --out.
 
     Exit codes: 0 retired, 1 refused, 2 usage, 3 cannot write, 4 no device, 5 busy or a host
     terminal is connected, 7 wrong key, 8 locked.
@@ -53,20 +56,63 @@ def command(
             click.confirm("Wipe the key of this board for ever?", abort=True, err=True)
         with open_link(port, acknowledge=True) as link:
             device, told = link.welcome.device.hex(), link.key()
-            if not told.provisioned:
-                raise HostError(f"board {device} has no key: it was never provisioned, or retired")
-            if not link.welcome.locked and not link.may_acknowledge:
-                raise BusyError("a host terminal acknowledges records: unplug it first")
-            signer = signer_for(link, key_path, TECHNICIAN | STATION)
-            key = PublicKey(told.public)
-            with LiveLog(out_path, key, rule_books=known_rule_books()) as log:
-                last = _retire(link, log, signer)
-                count = log.summary.count if log.summary else 0
+            if told.provisioned:
+                done = _while_it_signs(link, out_path, key_path, PublicKey(told.public))
+            else:
+                done = _afterwards(link, out_path)
     if as_json:
-        shown = {"device": device, "key": key.hex, "last": last, "records": count}
+        shown = {"device": device, "key": done.key, "last": done.last, "records": done.count}
         emit("retire/1", {**shown, "file": str(out_path)})
     else:
-        click.echo(f"board {device} is retired: its last record is {last}, kept in {out_path}")
+        click.echo(
+            f"board {device} is retired: its last record is {done.last}, kept in {out_path}"
+        )
+
+
+@dataclass(frozen=True)
+class _Retired:
+    """What is in the log now."""
+
+    key: str
+    last: int
+    count: int
+
+
+def _while_it_signs(link: Link, path: Path, key_path: Path | None, key: PublicKey) -> _Retired:
+    if not link.welcome.locked and not link.may_acknowledge:
+        raise BusyError("a host terminal acknowledges records: unplug it first")
+    signer = signer_for(link, key_path, TECHNICIAN | STATION)
+    with LiveLog(path, key, rule_books=known_rule_books()) as log:
+        last = _retire(link, log, signer)
+        return _of(log, last)
+
+
+def _afterwards(link: Link, path: Path) -> _Retired:
+    """The end came behind the retirement, and before all of it was in the log."""
+    device, last = link.welcome.device.hex(), link.ping().newest
+    if last < 0:
+        raise HostError(f"board {device} has no key: it was never provisioned")
+    try:
+        with LiveLog(path, rule_books=known_rule_books()) as log:
+            if (log.next_sequence or 0) > last:
+                raise HostError(f"board {device} is retired already: record {last} is in {path}")
+            keeper = Keeper(link, log)
+            keeper.begin()
+            _take_last(keeper, last)
+            return _of(log, last)
+    except (KeyFileError, FindingError) as error:
+        if isinstance(error, FindingError) and error.kind is not FindingKind.KEY:
+            raise
+        # The log does not begin with the record that introduces the key, and the board has none.
+        raise HostError(
+            f"board {device} is retired already: take the rest by 'boxcars log --out {path}' with "
+            "--key, its public key as the register has it"
+        ) from error
+
+
+def _of(log: LiveLog, last: int) -> _Retired:
+    assert log.summary is not None
+    return _Retired(log.summary.key.hex, last, log.summary.count)
 
 
 def _retire(link: Link, log: LiveLog, signer: Signer | None) -> int:
@@ -82,11 +128,17 @@ def _retire(link: Link, log: LiveLog, signer: Signer | None) -> int:
                 raise
             continue
         break
+    _take_last(keeper, last)
+    return last
+
+
+def _take_last(keeper: Keeper, last: int) -> None:
     kept = None
-    while (log.next_sequence or 0) <= last:
+    while (keeper.log.next_sequence or 0) <= last:
         kept = keeper.take(_RECORD_S)
         if kept is None:
             break
     if kept is None or kept.header.kind != KIND_RETIRE:
-        raise HostError(f"the board is retired, but its last record {last} did not come: read it")
-    return last
+        raise HostError(
+            f"the board is retired, but its last record {last} did not come: run again"
+        )

@@ -23,7 +23,7 @@ _ERROR = "error/1"
 
 def document(schema: str, fields: Mapping[str, Any]) -> str:
     """One line of JSON; `schema` is NAME/VERSION."""
-    return json.dumps({"schema": f"boxcars.{schema}", **fields})
+    return json.dumps({"schema": f"boxcars.{schema}", **fields}, allow_nan=False)
 
 
 def emit(schema: str, fields: Mapping[str, Any]) -> None:

@@ -11,9 +11,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from boxcars.errors import LockedError, UsageError, VerificationError
-from boxcars.link import Expectation, KeySigner, Link
+from boxcars.link import AUTHORITIES, Expectation, KeySigner, Link
 from boxcars.record.findings import KeyFileError
-from boxcars.usb.choose import choose_port
+from boxcars.usb.choose import choose_linked
 from shaker.link.sizes import KEY_ID_SIZE
 
 
@@ -21,7 +21,7 @@ def open_link(
     port: str | None, expect: Expectation | None = None, *, acknowledge: bool = False
 ) -> Link:
     """A link to the board of `--port`, or to the only one; connect by `with`."""
-    return Link.open(choose_port(port), expect=expect, acknowledge=acknowledge)
+    return Link.open(choose_linked(port), expect=expect, acknowledge=acknowledge)
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:
@@ -61,4 +61,7 @@ def signer_for(link: Link, path: Path | None, authorities: int) -> KeySigner | N
         return KeySigner(key, authorities & -authorities)
     if known.revoked:
         raise VerificationError(f"key {key_id.hex()} was revoked on this board: use another")
+    if link.welcome.locked and not known.authority & authorities:
+        words = [f"a {word}'s" for word, bit in AUTHORITIES.items() if bit & authorities]
+        raise LockedError(f"key {key_id.hex()} is another's: it needs {' or '.join(words)}")
     return KeySigner(key, known.authority)

@@ -31,7 +31,7 @@ class Check:
 
     name: str
     die: str
-    statistic: float
+    statistic: float | None  # None: there is nothing to count, and that is not fair
     freedom: int
     p: float
     verdict: str = FAIR
@@ -82,7 +82,7 @@ def _runs(die: str, faces: Faces) -> Check:
     ones = int(high.sum())
     others = len(high) - ones
     if not ones or not others:
-        return Check("runs", die, float("inf"), 1, 0.0)
+        return Check("runs", die, None, 1, 0.0)
     runs = 1 + int((high[1:] != high[:-1]).sum())
     mean = 1 + 2 * ones * others / (ones + others)
     variance = (mean - 1) * (mean - 2) / (ones + others - 1)

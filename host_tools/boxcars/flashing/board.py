@@ -1,12 +1,12 @@
 """One board: to BOOTSEL, the UF2 onto its drive, back, and measured over a fresh nonce.
 
 A board is known by its place on the bus, which it keeps across BOOTSEL. Whatever is cut, the next
-run finds it running or in BOOTSEL and goes on from there: the boot ROM cannot be overwritten.
+run finds it running or in BOOTSEL and goes on from there: the boot ROM cannot be overwritten, and
+the order of the blocks (`order.py`) keeps it from starting half a program.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ from boxcars.console.session import signer_for
 from boxcars.errors import HostError, NoBoardError, SetupError, VerificationError, WrongBoardError
 from boxcars.flashing import notes
 from boxcars.flashing.mpremote import run as mpremote
+from boxcars.flashing.order import safely
 from boxcars.link import Expectation, Link
 from boxcars.link.errors import LinkError
 from boxcars.usb.devices import Device
@@ -63,14 +64,16 @@ def flash(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Flash
         before = card.version
         if card.image == wanted.program.digest:
             progress("verifying", 0.9)
-            return Flashed(before, _verified(device, wanted.program))
+            done = Flashed(before, _verified(device, wanted.program))
+            notes.forget(device.location)  # of a run that was cut behind the last block
+            return done
         progress("to BOOTSEL", 0.0)
         notes.remember(device.location, card)
         _to_bootsel(device, card, wanted)
         leaving = partial(progress, "to BOOTSEL", 0.05)
         device = _wait(bus, device.location, leaving, in_bootsel=True, limit_s=_BOOTSEL_S)
     elif (was := notes.recall(device.location)) is not None:
-        check(was, wanted)
+        _check_noted(was, wanted)
         before = was.version
     _copy(device, wanted, bus, progress)
     waiting = partial(progress, "starting", 0.9)
@@ -102,6 +105,16 @@ def check(card: Card, wanted: Wanted) -> None:
             f"the board runs {card.version}, {program.path} is {program.version}: to go back say "
             "--allow-downgrade"
         )
+
+
+def _check_noted(was: Card, wanted: Wanted) -> None:
+    """As `check`, of a board that says nothing: it may be another one that hangs there now."""
+    try:
+        check(was, wanted)
+    except WrongBoardError as error:
+        raise WrongBoardError(
+            f"{error}; so it was noted when it went to BOOTSEL: plug another board in elsewhere"
+        ) from error
 
 
 def _to_bootsel(device: Device, card: Card, wanted: Wanted) -> None:
@@ -146,20 +159,28 @@ def _drive(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> Path
 
 
 def _copy(device: Device, wanted: Wanted, bus: Bus, progress: Progress) -> None:
-    """Write the UF2; the drive goes away by itself when the last block has come."""
+    """Write the UF2, a part after the other; the drive goes away by itself behind the last."""
     folder = _drive(device, wanted, bus, progress)
-    data = wanted.program.uf2()
+    data = safely(wanted.program.flash)
     written = 0
     try:
         with (folder / "firmware.uf2").open("wb", buffering=0) as file:
             while written < len(data):
                 written += file.write(data[written : written + _CHUNK]) or 0
+                _sync(file.fileno(), is_last=written == len(data))
                 progress("copying", 0.1 + 0.8 * written / len(data))
-            with contextlib.suppress(OSError):  # it has vanished: that is how it says thanks
-                os.fsync(file.fileno())
     except OSError as error:
         if written < len(data):
             raise SetupError(f"{folder}: cannot write: {error.strerror}; run again") from error
+
+
+def _sync(file: int, *, is_last: bool) -> None:
+    """So that the parts come in their order, and the bar tells of the board, not of a cache."""
+    try:
+        os.fsync(file)
+    except OSError:
+        if not is_last:  # else the drive has vanished: that is how it says thanks
+            raise
 
 
 def _verified(device: Device, program: Program) -> Card:

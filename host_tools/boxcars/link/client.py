@@ -295,9 +295,9 @@ class Client(Calls):
             try:
                 return message.answer.unpack(self._sign(signer, message, payload)["body"])
             except RefusedError as error:
+                refused = RefusedError(name, error.code)  # of what was signed, not of its envelope
                 if error.code != codes.E_NONCE:  # that one only means that the line broke between
-                    raise
-                refused = error
+                    raise refused from error
         raise refused
 
     def _sign(self, signer: Signer, message: Message, payload: bytes) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Health:
 
     facts: dict[str, Any]
     parts: list[Part]
-    frames: Frames | None
+    frames: dict[str, Frames]  # by chamber, of those that gave one
     trace: list[tuple[int, int, int]]
 
     @property
@@ -136,20 +136,20 @@ def _text(link: Link, setting: int) -> str:
     return link.read_setting(setting).decode(errors="replace")
 
 
-def _chambers(link: Link) -> tuple[Frames | None, dict[str, str], list[Part]]:
-    """Frames if both sensors give one, what they show in a line, and the verdicts."""
-    frames, seen, parts = [], {}, []
+def _chambers(link: Link) -> tuple[dict[str, Frames], dict[str, str], list[Part]]:
+    """The frames that there are, what each chamber shows in a line, and the verdicts."""
+    frames, seen, parts = {}, {}, []
     for chamber, side in enumerate(SIDES):
         try:
             frame = chamber_frame(link, chamber)
         except RefusedError as error:
             found = verdicts.of_no_picture(side, error.word)
         else:
-            frames.append(frame)
+            frames[side] = frame
             found = verdicts.of_picture(side, picture.explain(frame))
         seen[side] = found.value
         parts.append(found)
-    return (np.stack(frames) if len(frames) == len(SIDES) else None), seen, parts
+    return frames, seen, parts
 
 
 def _optics(link: Link) -> Part:

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
 
+from boxcars.optics.raycast import Frames
 from boxcars.service.health import Health
 from boxcars.service.verdicts import when
 
@@ -82,20 +83,22 @@ def _parts(health: Health) -> str:
 
 
 def _pictures(health: Health) -> str:
-    if health.frames is None:
-        return "<p>No picture: a round was under way.</p>"
+    """Of each chamber: what its sensor sees, or why there is no picture of it."""
     shown = []
-    for name, frame in zip(("left", "right"), health.frames, strict=True):
-        grey = Image.fromarray((frame.astype(np.uint16) * 255 // _LEVELS).astype(np.uint8))
-        grey = grey.resize((_ZOOM * grey.width, _ZOOM * grey.height), Image.Resampling.NEAREST)
-        out = io.BytesIO()
-        grey.save(out, "PNG")
-        text = f"{name}: {health.facts['chambers'][name]}"
-        shown.append(
-            f"<figure>{_image(out.getvalue(), name)}"
-            f"<figcaption>{_cell(text)}</figcaption></figure>"
-        )
+    for name, text in health.facts["chambers"].items():
+        caption = f"<figcaption>{_cell(f'{name}: {text}')}</figcaption>"
+        frame = health.frames.get(name)
+        image = "" if frame is None else _image(_png(frame), name)
+        shown.append(f"<figure>{image}{caption}</figure>")
     return "".join(shown)
+
+
+def _png(frame: Frames) -> bytes:
+    grey = Image.fromarray((frame.astype(np.uint16) * 255 // _LEVELS).astype(np.uint8))
+    grey = grey.resize((_ZOOM * grey.width, _ZOOM * grey.height), Image.Resampling.NEAREST)
+    out = io.BytesIO()
+    grey.save(out, "PNG")
+    return out.getvalue()
 
 
 def _image(data: bytes, name: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 from boxcars.link.answers import RecalledStep
 from boxcars.record.view import parse_header
 from boxcars.table.words import record_line
-from shaker.app import book, steps
+from shaker.app import book, changes, steps
+from shaker.app.bodies import CHANGE_WORDS
 from shaker.core import ops
 from shaker.core.spots import NAMES
 from shaker.seal import record
@@ -48,6 +49,9 @@ def _word(data: bytes) -> str:
     word, value = _i32(data, steps.AT_WORD), _i32(data, steps.AT_VALUE)
     if word == book.LOCKED:
         return "locked" if value else "not locked"
+    if word == book.CHANGED:
+        what = CHANGE_WORDS[changes.detail_of(value)]
+        return f"about to change: {what}" if value else "the change was not made"
     return f"dice set {value}" if word == book.DICE_SET else f"word {word} is {value}"
 
 

@@ -6,16 +6,25 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from boxcars.build import artifacts
-from boxcars.errors import LockedError, VerificationError, WrongBoardError
+from boxcars.errors import (
+    HostError,
+    LockedError,
+    UsageError,
+    VerificationError,
+    WrongBoardError,
+)
 from boxcars.link import Link, RefusedError
 from boxcars.optics.calibration import Hands, calibrate
-from boxcars.station.plan import Plan, TablePlan
+from boxcars.station.plan import Plan
 from boxcars.station.register import STAGE_KEY, STAGE_LOCKED, Register
+from boxcars.station.tables import is_open, open_planned
 from boxcars.usb.image import Program, measured
 from shaker.app import vault
 from shaker.link import messages
+from shaker.link.sizes import KEY_ID_SIZE
 from shaker.seal.record import BUILD_PRODUCT
 
 _EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
@@ -33,6 +42,7 @@ class Done:
     resumed: bool
     calibrated: bool
     keys: list[str]
+    revoked: list[str]
 
 
 class Line:
@@ -46,6 +56,8 @@ class Line:
         say: Callable[[str], None],
         hands: Hands,
     ) -> None:
+        if any(key.hex == register.station for _, key in plan.keys):
+            raise UsageError("the plan's [keys] names the station's own key: leave it out")
         self._plan = plan
         self._program = program
         self._register = register
@@ -83,12 +95,12 @@ class Line:
         if not self._register.has(device, STAGE_KEY):
             self._register.append({"stage": STAGE_KEY, "time": _now(), **row})
         self._say("key made, countersigned and written down")
-        keys = self._set(link)
+        keys, revoked = self._set(link)
         calibrated = self._calibrate(link)
         link.lock()
         self._register.append({"stage": STAGE_LOCKED, "time": _now(), **row})
         self._say("locked")
-        return Done(device, public.hex(), told.image.hex(), resumed, calibrated, keys)
+        return Done(device, public.hex(), told.image.hex(), resumed, calibrated, keys, revoked)
 
     def _finish_locked(self, device: str) -> None:
         """A locked board is done, unless the end came between its lock and the last row."""
@@ -100,22 +112,23 @@ class Line:
         self._register.append({**rows[-1], "stage": STAGE_LOCKED, "time": _now()})
         raise LockedError(f"board {device} was locked already; its last row is written now")
 
-    def _set(self, link: Link) -> list[str]:
+    def _set(self, link: Link) -> tuple[list[str], list[str]]:
+        """Ids of the keys that the board knows now, and of those that it knew besides."""
         passed = datetime.now(UTC) - _EPOCH
         link.set_clock(int(passed.total_seconds()), passed.microseconds // 1000)
-        if not _is_open(link, self._plan.table):
-            _open(link, self._plan.table)
+        if not is_open(link.table_info(), self._plan.table):
+            open_planned(link, self._plan.table)
         self._say(f"table set: {self._plan.table.profile}, {self._plan.table.seats} seats")
-        station = bytes.fromhex(self._register.station)
-        keys = [(messages.STATION, station)]
-        keys += [(authority, key.raw) for authority, key in self._plan.keys]
-        for authority, public in keys:
-            _add_key(link, authority, public)
+        keys = {bytes.fromhex(self._register.station): messages.STATION}
+        keys |= {key.raw: authority for authority, key in self._plan.keys}
+        strangers = _set_keys(link, keys)
+        for key in strangers:
+            self._say(f"key {key} is not in the plan: revoked")
         texts = ((vault.SETTING_LABEL, self._plan.label), (vault.SETTING_SITE, self._plan.site))
         for setting, text in texts:
             if link.read_setting(setting) != text.encode():
                 link.write_setting(setting, text.encode())
-        return [public[:8].hex() for _, public in keys]
+        return [public[:KEY_ID_SIZE].hex() for public in keys], strangers
 
     def _calibrate(self, link: Link) -> bool:
         """Golden frames of both chambers; what is kept of a run that was cut stays."""
@@ -130,48 +143,37 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _add_key(link: Link, authority: int, public: bytes) -> None:
-    """Add a person's key, once; a board that seals a record is asked again."""
+def _set_keys(link: Link, wanted: dict[bytes, int]) -> list[str]:
+    """The board knows these people and nobody else; ids of those that it knew besides."""
+    rows = link.keys()
+    there = {row.key: row for row in rows}
+    for public, authority in wanted.items():
+        row = there.get(public[:KEY_ID_SIZE])
+        if row is not None and (row.revoked or row.authority != authority):
+            was = "revoked" if row.revoked else f"a key of authority {row.authority}"
+            raise HostError(
+                f"key {row.key.hex()} of the plan is {was} on this board, for ever: give its "
+                "person another ('boxcars key make')"
+            )
+    ids = {public[:KEY_ID_SIZE] for public in wanted}
+    strangers = [row.key for row in rows if not row.revoked and row.key not in ids]
+    for key in strangers:
+        _patiently(partial(link.revoke_key, key))
+    for public, authority in wanted.items():
+        if public[:KEY_ID_SIZE] not in there:
+            _patiently(partial(link.add_key, authority, public))
+    return [key.hex() for key in strangers]
+
+
+def _patiently(act: Callable[[], int]) -> None:
+    """A board that seals a record is asked again."""
     for _ in range(_TRIES):
         try:
-            link.add_key(authority, public)
+            act()
         except RefusedError as error:
-            if error.word == "E_DUPLICATE":
-                return
             if error.word != "E_BUSY":
                 raise
             time.sleep(_BUSY_S)
             continue
         return
-    link.add_key(authority, public)
-
-
-def _is_open(link: Link, table: TablePlan) -> bool:
-    info = link.table_info()
-    same = (info.profile, info.seats, info.course) == (table.profile, table.seats, table.course)
-    if not same or info.spots != table.spots:
-        return False
-    pairs = (
-        (table.unit, info.unit),
-        (table.odds, info.odds),
-        (table.min, info.min),
-        (table.max, info.max),
-        (table.max_total, info.max_total),
-        (table.min_total, info.min_total),
-    )
-    return all(planned in (-1, found) for planned, found in pairs)
-
-
-def _open(link: Link, table: TablePlan) -> None:
-    link.open_table(
-        table.profile,
-        table.seats,
-        unit=table.unit,
-        odds=table.odds,
-        minimum=table.min,
-        maximum=table.max,
-        max_total=table.max_total,
-        min_total=table.min_total,
-        max_spot=table.spots,
-        course=table.course,
-    )
+    act()

@@ -14,16 +14,23 @@ from boxcars.errors import SetupError, UsageError
 from boxcars.link.answers import Course
 from boxcars.link.table import UNCHANGED
 from boxcars.record.keys import PublicKey, read_key_file
-from boxcars.settle.session import installed_books
+from shaker.app import rulebooks
 from shaker.app.vault import TEXT_SIZE_MAX
+from shaker.core.rules import AT_ODDS_HIGH, AT_ODDS_LOW
 from shaker.core.spots import NAMES
-from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX
+from shaker.limits import SEATS_MAX, STAKE_UNITS_MAX, TOTAL_UNITS_MAX, UNIT_MAX
 from shaker.link import messages
 
 OF_RULE_BOOK = "rule-book"
 _MS_MAX = 600_000
 _SECTIONS = ("table", "course", "limits", "keys", "cabinet", "optics")
-_LIMITS = ("min", "max", "max_total", "min_total")
+_LIMITS = (
+    # name, from, to: as the board takes them
+    ("min", 1, STAKE_UNITS_MAX),
+    ("max", 1, STAKE_UNITS_MAX),
+    ("max_total", 1, TOTAL_UNITS_MAX),
+    ("min_total", 0, TOTAL_UNITS_MAX),
+)
 
 
 @dataclass(frozen=True)
@@ -127,10 +134,11 @@ def load_plan(path: Path) -> Plan:
 
 def _table(path: Path, sections: dict[str, _Section]) -> TablePlan:
     table, course, limits = sections["table"], sections["course"], sections["limits"]
-    profile = table.choice("profile", sorted(installed_books()))
+    profile = table.choice("profile", sorted(rulebooks.NAMES[1:]))
+    book = rulebooks.NAMES.index(profile)
     seats = table.number("seats", 1, SEATS_MAX)
-    unit = table.number("unit", 1, STAKE_UNITS_MAX, or_book=True)
-    odds = table.number("odds", 0, STAKE_UNITS_MAX, or_book=True)
+    unit = table.number("unit", 1, UNIT_MAX, or_book=True)
+    odds = _odds(path, table, rulebooks.BOOKS[book])
     planned = Course(
         shooting=int(course.truth("shooting")),
         no_rolls_max=course.number("no_rolls_max", 0, 255),
@@ -139,11 +147,26 @@ def _table(path: Path, sections: dict[str, _Section]) -> TablePlan:
         close_after_ms=course.number("close_after_ms", 0, _MS_MAX),
         reshake_ms=course.number("reshake_ms", 0, _MS_MAX),
     )
+    if planned.shooting and not rulebooks.SHOOTS[book]:
+        raise UsageError(f"{path}: [course] shooting = true: {profile} has no shooter: say false")
     low, high, total_high, total_low = (
-        limits.number(name, 0, STAKE_UNITS_MAX, or_book=True) for name in _LIMITS
+        limits.number(name, least, most, or_book=True) for name, least, most in _LIMITS
     )
+    for name, under, over in (("min", low, high), ("min_total", total_low, total_high)):
+        if UNCHANGED not in (under, over) and under > over:
+            raise UsageError(f"{path}: [limits] {name} = {under} is above the maximum, {over}")
     spots = _spots(path, limits)
     return TablePlan(profile, seats, unit, odds, planned, low, high, total_high, total_low, spots)
+
+
+def _odds(path: Path, table: _Section, rules: bytes) -> int:
+    """What the rule book lets a table choose; a book without a choice has its own."""
+    low, high = rules[AT_ODDS_LOW], rules[AT_ODDS_HIGH]
+    if high:
+        return table.number("odds", low, high, or_book=True)
+    if (value := table.take("odds")) != OF_RULE_BOOK:
+        raise UsageError(f'{path}: [table] odds = {value!r}: only "{OF_RULE_BOOK}" in this book')
+    return UNCHANGED
 
 
 def _spots(path: Path, limits: _Section) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boxcars.errors import NoBoardError, UsageError
+from boxcars.errors import NoBoardError, UsageError, WrongBoardError
 from boxcars.usb import cabinets, real
 from boxcars.usb.devices import Device
 
@@ -28,6 +28,19 @@ def choose_port(port: str | None) -> str:
     return with_port[0]
 
 
+def choose_linked(port: str | None) -> str:
+    """As `choose_port`, for what speaks over the link: a bench kit has a prompt, which the bytes
+    of a frame would lead astray."""
+    port = choose_port(port)
+    device = device_at(port)
+    if device is not None and device.is_bench:
+        raise WrongBoardError(
+            f"{port} is a bench kit, which has a prompt and no link: 'boxcars list', 'measure', "
+            "'push' and 'flash' are for it"
+        )
+    return port
+
+
 def device_at(port: str) -> Device | None:
     """The device behind a port, if the system tells."""
-    return next((device for device in devices() if device.port == port), None)
+    return next((device for device in devices() if device.port and device.is_at(port)), None)

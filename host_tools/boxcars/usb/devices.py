@@ -32,6 +32,12 @@ class Device:
         """As its name on the bus tells."""
         return "bench" in self.product
 
+    def is_at(self, port: str) -> bool:
+        """Is that its port, by this or another name (`/dev/serial/by-id/...`), or its place?"""
+        if port in (self.port, self.location):
+            return True
+        return self.port is not None and Path(port).resolve() == Path(self.port).resolve()
+
     @property
     def vid_pid(self) -> str:
         return f"{self.vid:04x}:{self.pid:04x}"

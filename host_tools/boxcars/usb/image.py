@@ -50,9 +50,6 @@ class Program:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def uf2(self) -> bytes:
-        return uf2.encode(self.flash)
-
 
 def load_program(path: Path | None, board: str) -> Program:
     """The program of a file, or the built one of a board."""

@@ -18,6 +18,7 @@ _ATTEMPTS = 4  # a board that was just reset hears whoever opens its port afterw
 _KNOCK_S = 1.0
 _AWAY_S = 0.5  # so that the board notices that the port was closed
 _PROMPT = b">>> "
+_AWAKE = b"\x02\r"  # out of the raw prompt, in which a client that was cut leaves it
 _ASK = b"print(passport.line.decode())\r"  # `main.py` leaves its passport at the prompt
 _LINE = re.compile(rb"boxcars (product|bench) (\S+) (\S+) sha256:([0-9a-f]{64})")
 KINDS = ("bench", "product", "rig")  # by the number that `identity` tells
@@ -79,14 +80,14 @@ def ask(port: str) -> Card:
 
 def _hear(line: SerialPort) -> bytes:
     """Knock until there is a prompt, ask once, and listen for the answer."""
-    heard = b""
+    heard, word = b"", b"\r"
     asked = False
     now = time.monotonic()
     end, knock = now + _PROMPT_S, now
     while now < end and not _LINE.search(heard):
         if not asked and now >= knock:
-            write_all(line, b"\r")
-            knock = now + _KNOCK_S
+            write_all(line, word)
+            knock, word = now + _KNOCK_S, _AWAKE
         heard += read_some(line)
         now = time.monotonic()
         if not asked and heard.endswith(_PROMPT):
