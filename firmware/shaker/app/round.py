@@ -37,6 +37,7 @@ class Round:
         self._since_ms = clock.ms()  # when the phase began
         self._timer_ms = self._since_ms  # when the betting timer was last started
         self._phase = -1
+        self._number = -1  # of the round: a new table begins one within the phase
         self._under_way = False  # a shake or a reading of this start
         self.host_here = False
         self.fault = faults.NONE  # latched in RAM until it is on flash
@@ -49,7 +50,7 @@ class Round:
         if self._scribe.is_memory_lost:
             self._scribe.rebuild()
             self.latch(faults.MEMORY)
-        if self._phase != words[book.PHASE]:
+        if self._phase != words[book.PHASE] or self._number != words[book.ROUND]:
             self._enter(words[book.PHASE])
         if self.fault != faults.NONE:
             self._record_fault()
@@ -85,8 +86,11 @@ class Round:
         return self._scribe.is_checkpoint_due()
 
     def _enter(self, phase):
+        self._since_ms = self._clock.ms()
+        if self._phase != book.BETTING or phase != book.CLOSED:
+            self._timer_ms = self._since_ms  # a close does not put the shake off
         self._phase = phase
-        self._since_ms = self._timer_ms = self._clock.ms()
+        self._number = self._book[book.ROUND]
         self._teller.round_changed(self._ledger)
 
     def left_ms(self):
@@ -204,8 +208,17 @@ class Round:
         if self._is_due() and self.host_here and self.may_roll() == OK:
             if words[book.CLOSE_AFTER_MS]:
                 self._begin_shake()
-            else:
+            elif self._want_roll():
                 self._close()
+
+    def _want_roll(self):
+        """The timer asks as a host does: what is closed for a shake is shaken, whoever goes."""
+        if self._book[book.ROLL_WANTED]:
+            return True
+        if self._scribe.write_value(steps.STEP_ROLL, 0, 0) == OK:
+            return True
+        self.latch(faults.JOURNAL)
+        return False
 
     def _is_due(self):
         """A shake was asked for, is in time, or makes a No Roll good; too many of those latch."""
@@ -323,6 +336,8 @@ class Round:
         kind = record.KIND_RESULT if state == states.DONE else record.KIND_NO_ROLL
         if kind == record.KIND_RESULT and not self._ledger.table.state[CLOSED]:
             self._close()  # a valid roll ends betting at the latest (MBS 3.2)
+            if self.fault != faults.NONE:
+                return  # no outcome before the close: the dice are read again
         code = self._registrar.capture_roll(kind, self._shaker.evidence)
         if code != OK:
             self.latch(faults.JOURNAL)

@@ -148,8 +148,9 @@ class Session:
         return True
 
     def _watch(self):
-        """Silence and baud rates."""
+        """Silence, baud rates, and a challenge that nobody answers."""
         clock = self.hub.clock
+        self.authority.age()
         if self.rate_wanted and self.out.at >= self.out.end and self.port.is_idle():
             self.port.set_rate(self.rate_wanted)
             self.rate_wanted = 0
