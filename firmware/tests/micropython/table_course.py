@@ -175,7 +175,7 @@ def timer_rolls_only_while_the_host_is_there():
 
 
 def timer_closes_and_shakes_at_once():
-    """Once betting is closed for the shake the host may go; a close of its own puts nothing off."""
+    """Behind the close the host may go, and a close by the host puts nothing off."""
     for way in ("host stays", "host goes", "host closes"):
         course = Course([(2, 2)], times=(1000, 0, 0))
         begin = course.table.time.now_ms - 25  # `Course` has run five turns
