@@ -46,6 +46,7 @@ class Scribe:
                 bytes_of(ledger.reply_words),
                 ledger.papers,
                 ledger.sealed,
+                ledger.header,
             )
         )
         self._checkpoint_buf = scratch_buf
