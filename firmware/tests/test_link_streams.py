@@ -10,9 +10,12 @@ from boxcars.link.errors import (
     NotAcknowledgerError,
     RecordsGoneError,
 )
+from boxcars.link.schema import BY_NAME
+from boxcars.link.wire import Frame
 from firmware.bench.link_ledger import record_bytes
 from firmware.tests.link_mishaps import power_cut
 from firmware.tests.link_rig import Board, BoardPort, Line, SimClock, rig
+from shaker.link import messages
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.link.session import Session
 
@@ -40,6 +43,41 @@ def test_records_that_are_gone_are_said_to_be():
         link.next_record(1.0)
     link.follow(5)
     assert link.next_record(1.0).sequence == 5
+
+
+@pytest.mark.parametrize("again", [0, 1])
+def test_a_want_that_comes_late_is_no_loss(again):
+    """It asks for what was acknowledged and let go since it was sent."""
+    line, link = rig(acknowledge=True)
+    line.board.records.count = 3
+    line.board.records.lets_go = True
+    link.connect()
+    link.follow()
+    for _ in range(3):
+        link.commit(link.next_record(1.0))
+    payload = {"sequence": 1, "offset": 0, "credit": 8192, "again": again}
+    want = BY_NAME["record-want"]
+    frame = Frame(want.id, link._live().tag, 0, want.fields.pack(payload))
+    line.board.port.incoming.extend(frame.encode())
+    line.board.records.count = 5
+    assert [link.next_record(2.0).sequence for _ in range(2)] == [3, 4]
+    assert link.reconnect_count == 0
+
+
+def test_a_board_that_lets_go_of_what_was_not_reported_goes_on():
+    """The wants behind the records are lost; they are acknowledged, and their place is gone."""
+    line, link = rig(acknowledge=True)
+    line.board.records.count = 2
+    line.board.records.lets_go = True
+    link.connect()
+    link.follow()
+    line.faults = lambda way, chunk: [] if chunk[2] == messages.RECORD_WANT else [chunk]
+    for _ in range(2):
+        link.commit(link.next_record(1.0))
+    line.board.records.count = 3
+    link.idle(5.0)
+    line.faults = None
+    assert link.next_record(5.0).sequence == 2
 
 
 def test_nothing_is_acknowledged_before_the_commit():

@@ -87,6 +87,7 @@ class Connection:
         self._frame_count = 0
         self._is_begun = False
         self._beats = 0  # since the board was heard last
+        self._is_gone_said = False  # of what is wanted now, or of what was wanted before
 
     # -- handshake ---------------------------------------------------------------------------
 
@@ -207,7 +208,23 @@ class Connection:
 
     def pump(self, done: Callable[[], bool], timeout_s: float) -> bool:
         """Serve the streams and keep the session alive until `done()` or the time is over."""
-        return self._pump(done, self._clock.monotonic() + timeout_s, beat=True)
+        end = self._clock.monotonic() + timeout_s
+        while True:
+            self._pump(lambda: done() or self._is_gone_said, end, beat=True)
+            if done():
+                return True
+            if not self._is_gone_said:
+                return False
+            self._look_for_wanted()
+
+    def _look_for_wanted(self) -> None:
+        """A want that came late may have asked for what was let go since: that is nothing."""
+        self._is_gone_said = False
+        wanted = self.records.wanted
+        if wanted is not None and wanted < self.ask("ping")["oldest"]:
+            raise RecordsGoneError(
+                f"record {wanted} is no longer on the board: begin with a later one"
+            )
 
     def _pump(self, done: Callable[[], bool], end: float, *, beat: bool = False) -> bool:
         while not done():
@@ -326,9 +343,8 @@ class Connection:
         if code == codes.E_SESSION:
             raise SessionLostError("the board does not know this session: it has restarted")
         if code == codes.E_GONE and fields["message"] == messages.RECORD_WANT:
-            raise RecordsGoneError(
-                f"record {self.records.wanted} is no longer on the board: begin with a later one"
-            )
+            self._is_gone_said = True
+            return
         pending = self._exchange.find(fields["message"], frame.number)
         if pending is None:
             return
