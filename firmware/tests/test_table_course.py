@@ -21,6 +21,8 @@ CLAIMS = [
     "timer_of_a_new_table_begins_with_it",
     "timer_begins_anew_behind_a_cut_and_behind_a_no_roll",
     "outcome_waits_for_a_close_that_the_flash_refuses",
+    "closed_round_is_completed_when_its_host_goes",
+    "closed_round_after_a_power_failure_waits_for_its_players",
     "no_shake_begins_in_betting_without_a_host",
     "host_that_comes_and_goes_holds_nothing_up",
     "round_completes_without_a_host_and_no_new_one_opens",

@@ -38,6 +38,7 @@ class Round:
         self._timer_ms = self._since_ms  # when the betting timer was last started
         self._phase = -1
         self._number = -1  # of the round: a new table begins one within the phase
+        self._completes = False  # betting was closed in this start: nobody is asked any more
         self._under_way = False  # a shake or a reading of this start
         self.host_here = False
         self.fault = faults.NONE  # latched in RAM until it is on flash
@@ -89,6 +90,7 @@ class Round:
         self._since_ms = self._clock.ms()
         if self._phase != book.BETTING or phase != book.CLOSED:
             self._timer_ms = self._since_ms  # a close does not put the shake off
+        self._completes = phase == book.CLOSED and self._phase >= 0
         self._phase = phase
         self._number = self._book[book.ROUND]
         self._teller.round_changed(self._ledger)
@@ -239,18 +241,29 @@ class Round:
         return self._clock.since(self._timer_ms) >= words[book.BETTING_MS]
 
     def _close(self):
-        self._scribe.stage_op(0, ops.OP_CLOSE, 0, 0)
-        code = self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
-        if code != OK:
+        if self.close(0) != OK:
             self.latch(faults.JOURNAL)
-            return
-        self._teller.closed(self._ledger)
+
+    def close(self, command):
+        """No more bets, by whomever. A second close changes nothing, and nobody is told."""
+        was_closed = self._ledger.table.state[CLOSED]
+        self._scribe.stage_op(command, ops.OP_CLOSE, 0, 0)
+        code = self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        if code == OK and not was_closed:
+            self._teller.closed(self._ledger)
+        return code
 
     def _closed(self):
         """No more bets: shake if somebody asked, if a No Roll is to be made good, or in time."""
         self._shaker.step()
-        if self._is_due() and self.may_roll() == OK:
+        if (self._is_due() or self._is_left()) and self.may_roll() == OK:
             self._begin_shake()
+
+    def _is_left(self):
+        """The host has closed betting and gone: the round is completed without it."""
+        if self.host_here or not self._completes or self._book[book.RETRY]:
+            return False
+        return not self._ledger.table.state[POWER_FAILED]
 
     def may_roll(self):
         """OK, or why no shake can begin now."""
