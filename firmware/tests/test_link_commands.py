@@ -3,6 +3,7 @@
 Both sides run in one process and simulated time.
 """
 
+import contextlib
 import dataclasses
 
 import pytest
@@ -97,6 +98,30 @@ def test_the_journal_may_still_know_the_answer():
     line.faults = faults
     assert link.bet(0, 0, 10).total == 10
     assert line.board.ledger.performed == 1
+
+
+def test_a_command_that_fails_half_way_is_not_performed_again():
+    """A bug behind the journal: the loop catches it and goes on, and the host repeats."""
+    line, link = rig()
+    link.connect()
+    ledger, poll = line.board.ledger, line.board.hub.poll
+    perform = ledger.perform
+
+    def failing(request):
+        perform(request)
+        raise AssertionError
+
+    def loop():
+        with contextlib.suppress(AssertionError):
+            poll()
+
+    ledger.perform = failing
+    line.board.hub.poll = loop
+    with pytest.raises(AnswerLostError):
+        link.bet(0, 0, 10)
+    ledger.perform = perform
+    assert ledger.performed == 1
+    assert link.bet(0, 0, 5).total == 15
 
 
 def test_refused_commands_do_not_block_those_after_apower_cut():
