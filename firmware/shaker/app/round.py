@@ -17,7 +17,6 @@ from shaker.octets.words import put_u16, put_u32
 from shaker.seal import record
 
 _CAUSE_WATCHDOG = const(3)
-_SLOTS_OF_END = const(64)  # close, rest, outcome, its seal, and a fault: 46
 
 
 class Round:
@@ -281,10 +280,9 @@ class Round:
         """OK, or E_FULL: room is kept for the rest of the round, its record and its ack."""
         if self._scribe.chain is None:
             return codes.E_NOT_PROVISIONED
-        ring = self._scribe.ring
-        if not self._scribe.may_erase and ring.ready_slots() < _SLOTS_OF_END:
-            return codes.E_BUSY  # what is erased ahead is for the outcome
-        return OK if ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
+        if self._scribe.is_short():
+            return codes.E_BUSY
+        return OK if self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
 
     def _begin_shake(self):
         if not self._check_memory():

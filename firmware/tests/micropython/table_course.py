@@ -244,42 +244,6 @@ def outcome_waits_for_a_close_that_the_flash_refuses():
     assert (course.last_face(), course.world.throw_count) == (2, 1)
 
 
-def closed_round_is_completed_when_its_host_goes():
-    """Nobody has asked for the roll, with a timer or without one; a lid is waited for."""
-    for times in ((0, 0, 0), (60000, 0, 0)):
-        course = Course([(2, 2)], times=times)
-        assert course.bet(0, PASS, 10) == OK
-        assert course.board.desk.close(course.number()) == OK
-        course.table.run(100)
-        assert course.phase == book.CLOSED
-        course.world.lid_open = 1
-        course.table.run(5)
-        course.board.handler.lost(1)
-        course.table.run(20)
-        assert course.phase == book.CLOSED
-        course.world.lid_open = 0
-        course.until(book.WAITING)
-        assert course.world.throw_count == 1
-
-
-def closed_round_after_a_power_failure_waits_for_its_players():
-    course = Course([(2, 2)], 3)
-    assert course.bet(0, PASS, 10) == OK
-    assert course.board.desk.close(course.number()) == OK
-    course.table.run(5)
-    course.table.start()
-    course.board.handler.lost(1)
-    course.table.run(100)
-    assert (course.phase, course.world.throw_count) == (book.CLOSED, 0)
-    course.board.handler.begun(1)
-    course.table.run(100)
-    course.board.handler.lost(1)
-    course.table.run(100)
-    assert (course.phase, course.world.throw_count) == (book.CLOSED, 0)
-    assert course.board.desk.withdraw(course.number(), 0) == OK
-    assert course.stake(0, PASS) == 0
-
-
 def no_shake_begins_in_betting_without_a_host():
     """Neither one that makes a No Roll good nor one that waits for the lid: wagers stand."""
     course = Course([reasons.COCKED, (2, 2)], times=(0, 2000, 20))
