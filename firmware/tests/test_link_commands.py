@@ -209,6 +209,33 @@ def test_what_came_of_a_command_is_known_after_a_long_time(arrives):
     assert link.bet(0, 0, 1).total == 16
 
 
+def test_a_hello_that_is_refused_says_nothing_of_the_command():
+    """It was performed; the board restarts, and at first it cannot draw its nonce."""
+    line, link = rig()
+    link.connect()
+    cut_after(line, 1)
+    cut = line.faults
+
+    def faults(way, chunk):
+        chunks = cut(way, chunk)
+        if line.board.ledger.boot == 2:
+            line.board.ledger.nonce_into = lambda *_: codes.E_SELF_TEST
+        return chunks
+
+    line.faults = faults
+    with pytest.raises(RefusedError, match="hello was refused with E_SELF_TEST"):
+        link.bet(0, 0, 10)
+    line.faults = None
+    del line.board.ledger.nonce_into
+    link.connect()
+    with pytest.raises(UnansweredError, match="bet had no answer"):
+        link.bet(0, 0, 10)
+    (lost,) = link.resume()
+    assert isinstance(lost, AnswerLostError)
+    assert line.board.ledger.performed == 1
+    assert link.bet(0, 0, 1).total == 11
+
+
 def test_a_command_may_be_given_up():
     line, link = rig(reconnect_s=1.0)
     link.connect()

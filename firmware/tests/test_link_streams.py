@@ -15,7 +15,7 @@ from boxcars.link.wire import Frame
 from firmware.bench.link_ledger import record_bytes
 from firmware.tests.link_mishaps import power_cut
 from firmware.tests.link_rig import Board, BoardPort, Line, SimClock, rig
-from shaker.link import messages
+from shaker.link import codes, messages
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.link.session import Session
 
@@ -165,6 +165,51 @@ def test_the_role_is_free_again_when_its_host_leaves_or_falls_silent():
     technician.follow(0)
     with pytest.raises(NotAcknowledgerError):
         technician.commit(technician.next_record(1.0))
+
+
+def test_a_host_that_was_silent_claims_its_role_again():
+    """A technician had come meanwhile: the host's line goes before, and loses nothing by it."""
+    line, usb, _ = _two_ports()
+    line.board.records.count = 2
+    host = Link(line.open, clock=line.clock, acknowledge=True)
+    host.connect()
+    host.follow()
+    record = host.next_record(1.0)
+    line.clock.sleep(4.0)
+    technician = Link(usb.open, clock=line.clock, acknowledge=True)
+    technician.connect()
+    assert technician.may_acknowledge
+    line.board.ledger.may_acknowledge = lambda place: place == HOST_PORT
+    host.commit(record)
+    assert line.board.records.acked == 0
+    assert host.next_record(1.0).sequence == 1
+    assert host.reconnect_count == 0
+    technician.follow(0)
+    with pytest.raises(NotAcknowledgerError):
+        technician.commit(technician.next_record(1.0))
+    assert not technician.may_acknowledge
+
+
+def test_a_board_that_is_busy_is_told_again():
+    """In a shake it keeps its room for the outcome."""
+    line, link = rig(acknowledge=True)
+    records = line.board.records
+    records.count = 1
+    link.connect()
+    link.follow()
+    record = link.next_record(1.0)
+    acknowledge = records.acknowledge
+    free_s = line.clock.now_s + 3.0
+    records.acknowledge = lambda sequence: (
+        codes.E_BUSY if line.clock.now_s < free_s else acknowledge(sequence)
+    )
+    link.commit(record)
+    assert records.acked == 0
+    assert link.memory.sequence == 0
+    records.count = 2
+    records.acknowledge = lambda sequence: codes.E_FLASH
+    with pytest.raises(RefusedError, match="E_FLASH"):
+        link.commit(link.next_record(1.0))
 
 
 def test_wagers_are_for_the_host_port():
