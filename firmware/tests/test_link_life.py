@@ -180,7 +180,7 @@ class _Life:
             self.link.follow(len(self.disk))
             while len(self.disk) <= newest:
                 self._keep(self.link.next_record(10.0))
-            self.link.ask("record-ack", sequence=len(self.disk) - 1)
+            self.link.acknowledge(len(self.disk) - 1)
             self.link.idle(0.2)
         self.stakes = {
             (stake.seat, stake.spot): stake.amount for stake in self.link.state().stakes

@@ -351,20 +351,21 @@ class Client(Calls):
     def commit(self, record: Record) -> None:
         """The caller has the record on disk: acknowledge it, and remember it as the last."""
         if self._role == ROLE_ACKNOWLEDGE:
-            self._acknowledge(record.sequence)
+            self.acknowledge(record.sequence)
         head = hashlib.sha512(record.header + record.signature).digest()[:32]
         boot = max(self.welcome.boot, self.memory.boot if self.memory else 0)
         self.memory = BoardMemory(self.welcome.device, boot, record.sequence, head)
 
-    def _acknowledge(self, sequence: int) -> None:
-        """As soon as the board can take it; a role that went to another is claimed again."""
+    def acknowledge(self, sequence: int) -> None:
+        """All up to that one are on disk. A board that is busy with a shake is told again; a role
+        that went to another while this host was silent is claimed again."""
         end = self._clock.monotonic() + self._reconnect_s
         while self.may_acknowledge:
             try:
                 self.ask("record-ack", sequence=sequence)
                 return
             except RefusedError as error:
-                if error.code == codes.E_ROLE:  # this host was silent, and another came
+                if error.code == codes.E_ROLE:
                     self._healing(lambda connection: connection.claim(self._role))
                 elif error.code != codes.E_BUSY or self._clock.monotonic() >= end:
                     raise
