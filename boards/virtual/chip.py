@@ -48,7 +48,8 @@ _TICKS_PER_NS = 16
 _ROM_SIZE = 0x4000
 _BOOT_MAGIC = 0xB007C0D3  # SCRATCH4 of a reset that asks the ROM to jump to SCRATCH7
 _WDT_CTRL, _WDT_REASON, _WDT_REASON_TIMER = 0x00, 0x08, 1
-_KEY_SSI, _KEY_PWM, _KEY_IO_BANK0 = 0x18000, 0x40050, 0x40014
+_KEY_SSI, UART0_BLOCK = 0x18000, 0x40034
+PWM_BLOCKS = (0x40050, 0x40014)  # and the functions of the pins
 _KEYS_PIO = (0x50200, 0x50300)
 _PIO_STEP_TICKS = 50_000 * _TICKS_PER_NS
 _PIN_FUNCTION_PWM = 4
@@ -261,8 +262,7 @@ class Chip:
 
     @property
     def uart_listening(self) -> bool:
-        uart = self._mcu.uart[0]
-        return bool(uart.enabled and uart.rx_enabled)
+        return bool(self._mcu.uart[0].enabled and self._mcu.uart[0].rx_enabled)
 
     @property
     def uart_baud(self) -> int:
@@ -332,10 +332,10 @@ class Chip:
         for name in ("alarm_a", "alarm_b", "alarm_a_rise", "alarm_b_rise", "alarm_bottom"):
             getattr(channel, name).enable = False
 
-    def pwm_listen(self, told: Callable[[], None]) -> None:
-        """Call `told` after every write to the PWM block or to a pin's function."""
-        Tap(self._mcu.peripherals, _KEY_PWM, told)
-        Tap(self._mcu.peripherals, _KEY_IO_BANK0, told)
+    def listen(self, told: Callable[[], None], *blocks: int) -> None:
+        """Call `told` after every write to these blocks of registers."""
+        for block in blocks:
+            Tap(self._mcu.peripherals, block, told)
 
     def spi_attach(self, bus: int, exchange: Callable[[int], int]) -> None:
         """Words that the guest sends on an SPI bus go to `exchange`, which answers each."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from boards.virtual.chip import GPIO_COUNT, Chip
+from boards.virtual.chip import GPIO_COUNT, PWM_BLOCKS, Chip
 from boards.virtual.simtime import CLK_SYS_HZ
 
 _ADC_FIRST_GPIO = 26
@@ -107,7 +107,7 @@ class Pins:
     def listen_pwm(self, gpio: int, told: Callable[[PwmState], None]) -> None:
         """Call `told(state)` when frequency or duty change; costs nothing per PWM period."""
         if not self._pwm_watchers:
-            self._chip.pwm_listen(self._look_at_pwm)
+            self._chip.listen(self._look_at_pwm, *PWM_BLOCKS)
         self._pwm_watchers.append((gpio, self.pwm(gpio), told))
 
     def quiet_pwm(self, gpio: int) -> None:

@@ -28,13 +28,17 @@ def record_bytes(sequence):
 
 
 class Records:
-    """The source of the record stream. `count` records exist, those from `first` on are kept."""
+    """The source of the record stream. `count` records exist, those from `first` on are kept.
+
+    With `lets_go` what is acknowledged goes at once.
+    """
 
     def __init__(self):
         self.count = 0
         self.first = 0
         self.acked = -1
         self.ack_calls = 0
+        self.lets_go = False
         self._start = 0
 
     def oldest(self):
@@ -62,6 +66,8 @@ class Records:
         assert self.acked < sequence < self.count
         self.acked = sequence
         self.ack_calls += 1
+        if self.lets_go:
+            self.first = sequence + 1
         return OK
 
 

@@ -35,6 +35,15 @@ class Clock:
         return 0
 
 
+class FixedClock(Clock):
+    """As long after the last failure as the test says."""
+
+    ms_since = 0
+
+    def since(self, then):
+        return self.ms_since
+
+
 class Counting(Verifier):
     """Counts how often it is asked."""
 
@@ -84,3 +93,18 @@ def test_the_self_test_runs_once_before_the_first_use():
     assert verifier.count == 0
     assert [_asked(ring), _asked(ring)] == [OK, OK]
     assert verifier.count == 2 + 2  # two known answers, then each signature
+
+
+def test_three_failures_cost_ten_seconds_and_not_a_week():
+    clock = FixedClock()
+    ring = Keyring(Shelf(), Answering(GOOD), clock)
+    ring._tested = 0
+    for _ in range(3):
+        assert _asked(ring, key=bytes(8)) == codes.E_KEY
+    for since, code in ((0, codes.E_TOO_OFTEN), (9999, codes.E_TOO_OFTEN), (10000, OK)):
+        ring._failures = 3
+        clock.ms_since = since
+        assert _asked(ring) == code, since
+    ring._failures = 3
+    clock.ms_since = -(1 << 29)  # what ticks say of a time seven days ago
+    assert _asked(ring) == OK

@@ -89,6 +89,11 @@ def test_a_challenge_counts_once_and_not_for_long():
     link.idle(61)
     with pytest.raises(RefusedError, match="E_NONCE"):
         send()
+    nonce = link.ask("challenge")["nonce"]
+    link.idle(61)
+    line.clock.now_s += 2**29 / 1000  # the board's ticks go half way round
+    with pytest.raises(RefusedError, match="E_NONCE"):
+        send()
 
 
 @pytest.mark.parametrize(

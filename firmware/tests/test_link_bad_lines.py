@@ -16,15 +16,11 @@ MESSAGES = 10_000
 SEED = 5
 
 
-def _connected(line, link):
-    link.connect()
-    return line, link
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in SIMPLE if kind != "none"])
 def test_line_faults(kind):
     line, link = rig(acknowledge=True)
+    line.board.records.lets_go = True  # so a want that comes late asks for what is gone
     line.faults = SIMPLE[kind](SEED)
     link.connect()
     tally = play(line, link, SEED, MESSAGES)

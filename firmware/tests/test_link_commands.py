@@ -3,6 +3,7 @@
 Both sides run in one process and simulated time.
 """
 
+import contextlib
 import dataclasses
 
 import pytest
@@ -99,6 +100,30 @@ def test_the_journal_may_still_know_the_answer():
     assert line.board.ledger.performed == 1
 
 
+def test_a_command_that_fails_half_way_is_not_performed_again():
+    """A bug behind the journal: the loop catches it and goes on, and the host repeats."""
+    line, link = rig()
+    link.connect()
+    ledger, poll = line.board.ledger, line.board.hub.poll
+    perform = ledger.perform
+
+    def failing(request):
+        perform(request)
+        raise AssertionError
+
+    def loop():
+        with contextlib.suppress(AssertionError):
+            poll()
+
+    ledger.perform = failing
+    line.board.hub.poll = loop
+    with pytest.raises(AnswerLostError):
+        link.bet(0, 0, 10)
+    ledger.perform = perform
+    assert ledger.performed == 1
+    assert link.bet(0, 0, 5).total == 15
+
+
 def test_refused_commands_do_not_block_those_after_apower_cut():
     """Refusals are not journalled, so the board's last number is behind the host's."""
     line, link = rig()
@@ -182,6 +207,33 @@ def test_what_came_of_a_command_is_known_after_a_long_time(arrives):
     assert link.resume() == [{"seat": 0, "spot": 0, "debit": 10, "total": 15}]
     assert line.board.ledger.performed == 2
     assert link.bet(0, 0, 1).total == 16
+
+
+def test_a_hello_that_is_refused_says_nothing_of_the_command():
+    """It was performed; the board restarts, and at first it cannot draw its nonce."""
+    line, link = rig()
+    link.connect()
+    cut_after(line, 1)
+    cut = line.faults
+
+    def faults(way, chunk):
+        chunks = cut(way, chunk)
+        if line.board.ledger.boot == 2:
+            line.board.ledger.nonce_into = lambda *_: codes.E_SELF_TEST
+        return chunks
+
+    line.faults = faults
+    with pytest.raises(RefusedError, match="hello was refused with E_SELF_TEST"):
+        link.bet(0, 0, 10)
+    line.faults = None
+    del line.board.ledger.nonce_into
+    link.connect()
+    with pytest.raises(UnansweredError, match="bet had no answer"):
+        link.bet(0, 0, 10)
+    (lost,) = link.resume()
+    assert isinstance(lost, AnswerLostError)
+    assert line.board.ledger.performed == 1
+    assert link.bet(0, 0, 1).total == 11
 
 
 def test_a_command_may_be_given_up():

@@ -287,6 +287,44 @@ def test_every_kind_of_event_comes_in_a_round():
     }
 
 
+def test_no_more_bets_is_told_once_whoever_closes():
+    cabinet, link = _table([(2, 2)])
+    link.bet(0, PASS, 10)
+    _events(link, [])
+    number = link.close_betting().round
+    link.close_betting()
+    link.roll()
+    told = ("no-more-bets-event", {"round": number, "returned": 0})
+    assert _events(link, ["no-more-bets-event"]) == [told]
+    assert cabinet.world.throw_count == 1
+
+
+def test_a_closed_round_is_completed_without_its_host():
+    """Betting was closed, nobody has asked for the roll yet, and the line is pulled."""
+    cabinet, link = _table([(2, 2)], reconnect_s=0.5)
+    link.bet(0, PASS, 10)
+    link.close_betting()
+    link.idle(5.0)
+    assert link.state().state == book.CLOSED
+    cabinet.host.unplugged = True
+    cabinet.clock.sleep(2.5)
+    assert cabinet.world.throw_count == 0
+    cabinet.clock.sleep(5.0)
+    assert cabinet.board.ledger.book[book.PHASE] == book.WAITING
+    number = cabinet.board.ledger.book[book.ROUND]
+    cabinet.clock.sleep(60.0)
+    assert cabinet.board.ledger.book[book.ROUND] == number
+    cabinet.host.unplugged = False
+    link.connect()
+    link.follow()
+    kinds = []
+    while record_ := link.next_record(1.0):
+        kinds.append(record_.header[record.AT_KIND])
+        link.commit(record_)
+    assert kinds[-1] == record.KIND_RESULT
+    assert link.state().round == number + 1
+
+
 def test_a_link_made_anew_begins_behind_the_last_command():
     cabinet, link = _table()
     link.bet(0, PASS, 10)

@@ -80,6 +80,17 @@ def test_a_memory_of_another_board_latches_nothing():
     assert not asked
 
 
+def test_a_memory_of_another_board_is_not_even_told():
+    """The board that is there has nothing to do with it: it must not latch."""
+    memory = BoardMemory(b"DEVICE02", 9, 99, b"h" * 32)
+    line, link = rig(expect=Expectation(device=b"DEVICE01", memory=memory))
+    asked = []
+    line.board.ledger.remembered = lambda *what: asked.append(what)
+    with pytest.raises(WrongDeviceError, match="another board"):
+        link.connect()
+    assert not asked
+
+
 def test_the_memory_follows_what_was_committed():
     line, link = rig(acknowledge=True)
     line.board.records.count = 3

@@ -7,6 +7,7 @@ import pytest
 
 from boxcars.link import Link
 from boxcars.link.errors import (
+    LinkError,
     NoDeviceError,
     SilentDeviceError,
     UnpluggedError,
@@ -56,6 +57,39 @@ def test_a_rate_that_does_not_carry_falls_back():
     assert not link._live().raise_baud(921600)
     assert line.baudrate == line.board.port.rate == 115200
     line.faults = None
+    assert link.bet(0, 0, 1).total == 1
+
+
+def test_a_link_that_found_its_rate_useless_is_not_open():
+    line, link = rig(baud=921600, reconnect_s=0.0)
+    line.faults = lambda way, chunk: [] if line.board.port.rate == 921600 else [chunk]
+    with pytest.raises(SilentDeviceError, match="921600 baud"):
+        link.connect()
+    assert not link.is_open
+    with pytest.raises(LinkError, match="not connected"):
+        link.ping()
+
+
+def test_a_goodbye_to_a_dead_board_is_short():
+    line, link = rig()
+    link.connect()
+    line.faults = lambda way, chunk: []
+    start = line.clock.now_s
+    link.close()
+    assert line.clock.now_s - start < 2.0
+    assert not link.is_open
+
+
+def test_a_port_that_was_pulled_is_opened_anew():
+    """Given up at once, and plugged in again later: the old port is of no use."""
+    line, link = rig(reconnect_s=0.0)
+    link.connect()
+    line.unplugged = True
+    with pytest.raises(UnpluggedError):
+        link.ping()
+    line.unplugged = False
+    link.connect()
+    assert line.open_count == 2
     assert link.bet(0, 0, 1).total == 1
 
 

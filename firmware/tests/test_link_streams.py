@@ -10,9 +10,12 @@ from boxcars.link.errors import (
     NotAcknowledgerError,
     RecordsGoneError,
 )
+from boxcars.link.schema import BY_NAME
+from boxcars.link.wire import Frame
 from firmware.bench.link_ledger import record_bytes
 from firmware.tests.link_mishaps import power_cut
 from firmware.tests.link_rig import Board, BoardPort, Line, SimClock, rig
+from shaker.link import codes, messages
 from shaker.link.messages import HOST_PORT, USB_PORT
 from shaker.link.session import Session
 
@@ -40,6 +43,41 @@ def test_records_that_are_gone_are_said_to_be():
         link.next_record(1.0)
     link.follow(5)
     assert link.next_record(1.0).sequence == 5
+
+
+@pytest.mark.parametrize("again", [0, 1])
+def test_a_want_that_comes_late_is_no_loss(again):
+    """It asks for what was acknowledged and let go since it was sent."""
+    line, link = rig(acknowledge=True)
+    line.board.records.count = 3
+    line.board.records.lets_go = True
+    link.connect()
+    link.follow()
+    for _ in range(3):
+        link.commit(link.next_record(1.0))
+    payload = {"sequence": 1, "offset": 0, "credit": 8192, "again": again}
+    want = BY_NAME["record-want"]
+    frame = Frame(want.id, link._live().tag, 0, want.fields.pack(payload))
+    line.board.port.incoming.extend(frame.encode())
+    line.board.records.count = 5
+    assert [link.next_record(2.0).sequence for _ in range(2)] == [3, 4]
+    assert link.reconnect_count == 0
+
+
+def test_a_board_that_lets_go_of_what_was_not_reported_goes_on():
+    """The wants behind the records are lost; they are acknowledged, and their place is gone."""
+    line, link = rig(acknowledge=True)
+    line.board.records.count = 2
+    line.board.records.lets_go = True
+    link.connect()
+    link.follow()
+    line.faults = lambda way, chunk: [] if chunk[2] == messages.RECORD_WANT else [chunk]
+    for _ in range(2):
+        link.commit(link.next_record(1.0))
+    line.board.records.count = 3
+    link.idle(5.0)
+    line.faults = None
+    assert link.next_record(5.0).sequence == 2
 
 
 def test_nothing_is_acknowledged_before_the_commit():
@@ -127,6 +165,51 @@ def test_the_role_is_free_again_when_its_host_leaves_or_falls_silent():
     technician.follow(0)
     with pytest.raises(NotAcknowledgerError):
         technician.commit(technician.next_record(1.0))
+
+
+def test_a_host_that_was_silent_claims_its_role_again():
+    """A technician had come meanwhile: the host's line goes before, and loses nothing by it."""
+    line, usb, _ = _two_ports()
+    line.board.records.count = 2
+    host = Link(line.open, clock=line.clock, acknowledge=True)
+    host.connect()
+    host.follow()
+    record = host.next_record(1.0)
+    line.clock.sleep(4.0)
+    technician = Link(usb.open, clock=line.clock, acknowledge=True)
+    technician.connect()
+    assert technician.may_acknowledge
+    line.board.ledger.may_acknowledge = lambda place: place == HOST_PORT
+    host.commit(record)
+    assert line.board.records.acked == 0
+    assert host.next_record(1.0).sequence == 1
+    assert host.reconnect_count == 0
+    technician.follow(0)
+    with pytest.raises(NotAcknowledgerError):
+        technician.commit(technician.next_record(1.0))
+    assert not technician.may_acknowledge
+
+
+def test_a_board_that_is_busy_is_told_again():
+    """In a shake it keeps its room for the outcome."""
+    line, link = rig(acknowledge=True)
+    records = line.board.records
+    records.count = 1
+    link.connect()
+    link.follow()
+    record = link.next_record(1.0)
+    acknowledge = records.acknowledge
+    free_s = line.clock.now_s + 3.0
+    records.acknowledge = lambda sequence: (
+        codes.E_BUSY if line.clock.now_s < free_s else acknowledge(sequence)
+    )
+    link.commit(record)
+    assert records.acked == 0
+    assert link.memory.sequence == 0
+    records.count = 2
+    records.acknowledge = lambda sequence: codes.E_FLASH
+    with pytest.raises(RefusedError, match="E_FLASH"):
+        link.commit(link.next_record(1.0))
 
 
 def test_wagers_are_for_the_host_port():

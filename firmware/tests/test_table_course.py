@@ -17,6 +17,10 @@ CLAIMS = [
     "flood_of_wagers_leaves_room_for_the_outcome",
     "bets_are_closed_before_motion_otherwise",
     "timer_rolls_only_while_the_host_is_there",
+    "timer_closes_and_shakes_at_once",
+    "timer_of_a_new_table_begins_with_it",
+    "timer_begins_anew_behind_a_cut_and_behind_a_no_roll",
+    "outcome_waits_for_a_close_that_the_flash_refuses",
     "no_shake_begins_in_betting_without_a_host",
     "host_that_comes_and_goes_holds_nothing_up",
     "round_completes_without_a_host_and_no_new_one_opens",
@@ -25,6 +29,12 @@ CLAIMS = [
     "malfunction_is_only_where_a_clause_says_so",
     "withdrawal_is_only_after_a_power_failure_without_outcome",
     "acknowledgement_of_what_does_not_exist_is_refused",
+]
+
+LEFT_CLAIMS = [
+    "closed_round_is_completed_when_its_host_goes",
+    "closed_round_after_a_power_failure_waits_for_its_players",
+    "acknowledgements_leave_room_for_the_outcome",
 ]
 
 REST_CLAIMS = [
@@ -43,3 +53,8 @@ def test_table(claim: str) -> None:
 @pytest.mark.parametrize("claim", REST_CLAIMS)
 def test_rest(claim: str) -> None:
     assert run_script("table_rest.py", claim).strip() == claim
+
+
+@pytest.mark.parametrize("claim", LEFT_CLAIMS)
+def test_left(claim: str) -> None:
+    assert run_script("table_left.py", claim).strip() == claim

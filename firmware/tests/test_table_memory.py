@@ -11,6 +11,7 @@ CLAIMS = [
     "flip_is_found_by_the_next_step_and_never_kept",
     "two_bad_copies_are_folded_anew_and_latched",
     "lost_memory_in_a_shake_keeps_the_money",
+    "record_is_sealed_as_it_was_captured",
     "every_fault_survives_a_restart_and_only_clear_unlatches",
     "board_that_was_rolled_back_latches",
 ]

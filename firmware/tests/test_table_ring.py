@@ -35,8 +35,12 @@ def test_rotten_record_is_gone_and_never_another() -> None:
 
 
 def test_last_fifty_rounds_are_recalled_with_every_step() -> None:
-    printed = run_script("table_ring.py", "recall", "sectors=256", "rounds=70")
-    assert printed.split()[:2] == ["recall", "50"]
+    """Fifty wagers for each of eight seats, round after round, until the ring has gone round."""
+    printed = run_script("table_ring.py", "recall", "sectors=256", "rounds=80", "bets=400")
+    words = printed.split()
+    assert words[:2] == ["recall", "50"]
+    assert int(words[3]) > 50 * 400
+    assert int(words[-1]) >= 1
 
 
 @pytest.mark.slow

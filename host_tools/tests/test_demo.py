@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,6 +16,7 @@ from boxcars.build import artifacts
 from boxcars.commands.demo import command
 from boxcars.commands.verify import command as verify
 from boxcars.demo.books import Books, Disagreement
+from boxcars.demo.crowd import SEATS, Crowd
 from boxcars.demo.play import Game
 from boxcars.errors import UsageError
 from boxcars.link import Link, RefusedError
@@ -27,6 +29,7 @@ from boxcars.table.keeper import Keeper
 from boxcars.table.virtual import NoTableError
 from shaker.app import book, meters
 from shaker.core import codes as core_codes
+from shaker.core.rules import COL_OFFERED
 from shaker.core.spots import NAMES
 from shaker.seal.record import KIND_RESULT
 
@@ -94,6 +97,32 @@ def test_a_log_is_never_written_over(tmp_path: Path) -> None:
 def test_a_real_board_needs_a_log_of_its_own() -> None:
     with pytest.raises(UsageError, match="--port needs --log"):
         CliRunner().invoke(command, ["--port", "/dev/none"], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("profile", sorted(installed_books()))
+def test_the_crowd_plays_all_of_the_wagers(profile: str) -> None:
+    """Each spot that the casino offers is laid, or comes to stand by a move."""
+    rules = installed_books()
+    table = Session(PythonEngine(), rules)
+    table.answer(json.dumps({"profile": profile, "seats": SEATS, "options": {"min": 5}}))
+    crowd, dice = Crowd(rules[profile], 1), random.Random(1)
+    point = refused = count = 0
+    stands: set[tuple[int, str]] = set()
+    seen: set[str] = set()
+    for _ in range(120):
+        for line in crowd.wagers(point, stands):
+            count += 1
+            if json.loads(table.answer(line))["ok"]:
+                seen.add(json.loads(line)["spot"])
+            else:
+                refused += 1
+        roll = {"op": "roll", "dice": [dice.randint(1, 6), dice.randint(1, 6)]}
+        point = json.loads(table.answer(json.dumps(roll)))["point"]
+        standing = json.loads(table.answer('{"op":"state"}'))["spots"]
+        stands = {(spot["seat"], spot["spot"]) for spot in standing}
+        seen |= {spot for _, spot in stands}
+    assert seen == {n for spot, n in enumerate(NAMES) if rules[profile][COL_OFFERED + spot]}
+    assert refused < count // 10
 
 
 class Table:

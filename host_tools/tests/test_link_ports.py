@@ -116,8 +116,17 @@ def test_a_rate_that_the_device_server_does_not_have(far: Rfc2217Board) -> None:
 
 
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:
-    for url in (str(tmp_path / "ttyACM9"), "socket://127.0.0.1:1", "nonsense://x"):
-        with pytest.raises(NoDeviceError) as missing:
+    plain = tmp_path / "plain"
+    plain.write_text("no port")
+    for url, why in (
+        (str(tmp_path / "ttyACM9"), "plugged in"),
+        (str(plain), "no serial port"),
+        (str(tmp_path), "no serial port"),
+        ("socket://127.0.0.1:1", "cannot be reached"),
+        ("rfc2217://127.0.0.1:1", "cannot be reached"),
+        ("nonsense://x", "'nonsense' not known"),
+    ):
+        with pytest.raises(NoDeviceError, match=why) as missing:
             open_port(url)
         assert missing.value.exit_code == 4
         assert "\n" not in str(missing.value)

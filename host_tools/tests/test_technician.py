@@ -91,7 +91,7 @@ def test_dice(visit: Visit) -> None:
 
 def checked_log(visit: Visit) -> list[dict[str, str]]:
     told = checked(invoke("log", "--port", visit.port, "--json").out, "log/1")
-    rows: list[dict[str, str]] = told["logs"]["programs"]
+    rows: list[dict[str, str]] = told["logs"]["service"]
     return rows
 
 

@@ -12,6 +12,7 @@ import zlib
 import pytest
 
 from boards.virtual import MS, SEC, Board, FlashTiming
+from boards.virtual.chip import UART0_BLOCK
 from boards.virtual.measure import Bench
 from boxcars.bench.link import connect, goodput, ready, start
 from boxcars.link import Event
@@ -63,6 +64,31 @@ def test_commands_events_and_records_at_every_rate(bench: Bench, baud: int) -> N
         assert board.chip.uart_baud == pytest.approx(115_200, rel=0.01)
 
     bench.board.in_fork(play)
+
+
+def test_the_rate_is_changed_while_the_uart_is_off(bench: Bench) -> None:
+    """Silicon asks for it: in the middle of a character, or switched on, a PL011 may go astray."""
+
+    def change(board: Board) -> None:
+        start(board)
+        off: list[int] = []  # when something was written while it was off
+        rates: list[tuple[int, bool]] = [(board.chip.uart_baud, False)]
+
+        def look() -> None:
+            is_on = board.chip.uart_listening
+            if not is_on:
+                off.append(board.now)
+            if board.chip.uart_baud != rates[-1][0]:
+                rates.append((board.chip.uart_baud, is_on))
+
+        board.chip.listen(look, UART0_BLOCK)
+        link = connect(board, baud=921_600)
+        assert link.bet(0, 0, 5).total == 5
+        assert rates[-1][0] == pytest.approx(921_600, rel=0.01)
+        assert not any(is_on for _, is_on in rates)
+        assert 130_000 < off[-1] - off[0] < 300_000  # 15 bits at 115 200 baud
+
+    bench.board.in_fork(change)
 
 
 @pytest.mark.parametrize(

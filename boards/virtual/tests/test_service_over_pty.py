@@ -274,10 +274,10 @@ def test_a_locked_board_wants_a_key_and_records_its_use(locked: Station, tmp_pat
     done = invoke("flash", "--yes", "--image", image, *key)
     assert done.code == 0, done.text
     told = checked(invoke("log", "--json").out, "log/1")
-    programs = [row["what"] for row in told["logs"]["programs"]]
-    assert programs.count("key-used") == 2  # one of them just before the board left for BOOTSEL
-    assert programs.count("key-refused") == 1
-    assert "image" in programs
+    done_by_people = [row["what"] for row in told["logs"]["service"]]
+    assert done_by_people.count("key-used") == 2  # one just before the board left for BOOTSEL
+    assert done_by_people.count("key-refused") == 1
+    assert "image" in [row["what"] for row in told["logs"]["programs"]]
 
 
 def test_nothing_is_tried_or_taken_away_while_wagers_stand(

@@ -78,6 +78,8 @@ class Archive:
 
     def acknowledge(self, sequence):
         """The host has every record up to this one on disk: a code."""
+        if self._scribe.is_short():
+            return codes.E_BUSY
         code = self._scribe.write_value(steps.STEP_ACK, 0, sequence)
         if code == codes.E_FLASH and sequence == self.newest():
             self._scribe.raise_floor()  # no room even for this: but nothing is needed any more

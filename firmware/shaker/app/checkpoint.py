@@ -12,17 +12,17 @@ from shaker.octets.kernels import move
 from shaker.octets.words import get_i32, get_u16, put_i32, put_u16
 from shaker.seal import record
 
-VERSION = const(2)
+VERSION = const(3)
 _AT_WORDS = const(2)
 _AT_BOOK = const(4)
 _AT_LOGS = const(388)  # _AT_BOOK + 4 * BOOK_WORDS
-_AT_REPLIES = const(1208)  # _AT_LOGS + 4 * LOGBOOK_WORDS
-_AT_PAPERS = const(1460)  # _AT_REPLIES + 4 * REPLIES_WORDS
-_AT_SEALED = const(1748)  # _AT_PAPERS + PAPERS_SIZE
-_AT_COUNT = const(2068)
-_AT_ENTRIES = const(2070)
+_AT_REPLIES = const(1372)  # _AT_LOGS + 4 * LOGBOOK_WORDS
+_AT_PAPERS = const(1624)  # _AT_REPLIES + 4 * REPLIES_WORDS
+_AT_SEALED = const(1912)  # _AT_PAPERS + PAPERS_SIZE
+_AT_COUNT = const(2232)
+_AT_ENTRIES = const(2234)
 _ENTRY_SIZE = const(6)
-SIZE_MAX = const(7098)  # _AT_ENTRIES + 6 * STATE_WORDS
+SIZE_MAX = const(7262)  # _AT_ENTRIES + 6 * STATE_WORDS
 
 assert _AT_LOGS == _AT_BOOK + 4 * book.BOOK_WORDS
 assert _AT_REPLIES == _AT_LOGS + 4 * logbook.LOGBOOK_WORDS

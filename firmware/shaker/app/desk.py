@@ -107,8 +107,7 @@ class Desk:
         code = self._may_wager()
         if code != OK:
             return code
-        self._scribe.stage_op(command, ops.OP_CLOSE, 0, 0)
-        return self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        return self._round.close(command)
 
     def roll(self, command):
         """Ask for a shake; the round does the rest."""

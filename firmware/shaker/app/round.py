@@ -17,7 +17,6 @@ from shaker.octets.words import put_u16, put_u32
 from shaker.seal import record
 
 _CAUSE_WATCHDOG = const(3)
-_SLOTS_OF_END = const(64)  # close, rest, outcome, its seal, and a fault: 46
 
 
 class Round:
@@ -37,6 +36,8 @@ class Round:
         self._since_ms = clock.ms()  # when the phase began
         self._timer_ms = self._since_ms  # when the betting timer was last started
         self._phase = -1
+        self._number = -1  # of the round: a new table begins one within the phase
+        self._completes = False  # betting was closed in this start: nobody is asked any more
         self._under_way = False  # a shake or a reading of this start
         self.host_here = False
         self.fault = faults.NONE  # latched in RAM until it is on flash
@@ -49,7 +50,7 @@ class Round:
         if self._scribe.is_memory_lost:
             self._scribe.rebuild()
             self.latch(faults.MEMORY)
-        if self._phase != words[book.PHASE]:
+        if self._phase != words[book.PHASE] or self._number != words[book.ROUND]:
             self._enter(words[book.PHASE])
         if self.fault != faults.NONE:
             self._record_fault()
@@ -85,8 +86,12 @@ class Round:
         return self._scribe.is_checkpoint_due()
 
     def _enter(self, phase):
+        self._since_ms = self._clock.ms()
+        if self._phase != book.BETTING or phase != book.CLOSED:
+            self._timer_ms = self._since_ms  # a close does not put the shake off
+        self._completes = phase == book.CLOSED and self._phase >= 0
         self._phase = phase
-        self._since_ms = self._timer_ms = self._clock.ms()
+        self._number = self._book[book.ROUND]
         self._teller.round_changed(self._ledger)
 
     def left_ms(self):
@@ -204,8 +209,17 @@ class Round:
         if self._is_due() and self.host_here and self.may_roll() == OK:
             if words[book.CLOSE_AFTER_MS]:
                 self._begin_shake()
-            else:
+            elif self._want_roll():
                 self._close()
+
+    def _want_roll(self):
+        """The timer asks as a host does: what is closed for a shake is shaken, whoever goes."""
+        if self._book[book.ROLL_WANTED]:
+            return True
+        if self._scribe.write_value(steps.STEP_ROLL, 0, 0) == OK:
+            return True
+        self.latch(faults.JOURNAL)
+        return False
 
     def _is_due(self):
         """A shake was asked for, is in time, or makes a No Roll good; too many of those latch."""
@@ -226,18 +240,29 @@ class Round:
         return self._clock.since(self._timer_ms) >= words[book.BETTING_MS]
 
     def _close(self):
-        self._scribe.stage_op(0, ops.OP_CLOSE, 0, 0)
-        code = self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
-        if code != OK:
+        if self.close(0) != OK:
             self.latch(faults.JOURNAL)
-            return
-        self._teller.closed(self._ledger)
+
+    def close(self, command):
+        """No more bets, by whomever. A second close changes nothing, and nobody is told."""
+        was_closed = self._ledger.table.state[CLOSED]
+        self._scribe.stage_op(command, ops.OP_CLOSE, 0, 0)
+        code = self._scribe.write(steps.STEP_OP, steps.OP_SIZE)
+        if code == OK and not was_closed:
+            self._teller.closed(self._ledger)
+        return code
 
     def _closed(self):
         """No more bets: shake if somebody asked, if a No Roll is to be made good, or in time."""
         self._shaker.step()
-        if self._is_due() and self.may_roll() == OK:
+        if (self._is_due() or self._is_left()) and self.may_roll() == OK:
             self._begin_shake()
+
+    def _is_left(self):
+        """The host has closed betting and gone: the round is completed without it."""
+        if self.host_here or not self._completes or self._book[book.RETRY]:
+            return False
+        return not self._ledger.table.state[POWER_FAILED]
 
     def may_roll(self):
         """OK, or why no shake can begin now."""
@@ -255,10 +280,9 @@ class Round:
         """OK, or E_FULL: room is kept for the rest of the round, its record and its ack."""
         if self._scribe.chain is None:
             return codes.E_NOT_PROVISIONED
-        ring = self._scribe.ring
-        if not self._scribe.may_erase and ring.ready_slots() < _SLOTS_OF_END:
-            return codes.E_BUSY  # what is erased ahead is for the outcome
-        return OK if ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
+        if self._scribe.is_short():
+            return codes.E_BUSY
+        return OK if self._scribe.ring.free_bytes() >= self.FREE_BYTES_MIN else codes.E_FULL
 
     def _begin_shake(self):
         if not self._check_memory():
@@ -323,6 +347,8 @@ class Round:
         kind = record.KIND_RESULT if state == states.DONE else record.KIND_NO_ROLL
         if kind == record.KIND_RESULT and not self._ledger.table.state[CLOSED]:
             self._close()  # a valid roll ends betting at the latest (MBS 3.2)
+            if self.fault != faults.NONE:
+                return  # no outcome before the close: the dice are read again
         code = self._registrar.capture_roll(kind, self._shaker.evidence)
         if code != OK:
             self.latch(faults.JOURNAL)

@@ -20,6 +20,7 @@ from shaker.seal.chain import SEALED
 # A new checkpoint when the last begins this many sectors back; a long one reaches over two.
 _SECTORS_OF_CHECKPOINT = const(3)
 _SLOT_BITS = const(7)
+_SLOTS_OF_END = const(64)  # close, rest, outcome, its seal, and a fault: 46
 _MARK_SIZE = const(16)
 
 
@@ -46,6 +47,7 @@ class Scribe:
                 bytes_of(ledger.reply_words),
                 ledger.papers,
                 ledger.sealed,
+                ledger.header,
             )
         )
         self._checkpoint_buf = scratch_buf
@@ -77,6 +79,10 @@ class Scribe:
 
     def _append(self, kind, size):
         return self.ring.append(kind, self.step_buf, 0, size, self.may_erase) >= 0
+
+    def is_short(self):
+        """While nothing may be erased: is what is erased ahead for the end of the round alone?"""
+        return not self.may_erase and self.ring.ready_slots() < _SLOTS_OF_END
 
     def write_value(self, kind, command, value):
         """Write a step of one number."""

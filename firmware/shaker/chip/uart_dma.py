@@ -31,6 +31,7 @@ _DMA = const(0x50000000)
 _AL1_COUNT = const(0x1C)
 _ALL_CHANNELS = const(0xFFF)
 _RATES = (115200, 460800, 921600)
+_PAUSE_US_BAUD = const(15_000_000)  # 15 bits, more than a character: microseconds times baud
 
 
 def stop_all():
@@ -197,8 +198,9 @@ class UartPort:
         if not rate:
             rate = self._base_rate
         if rate != self._rate:
+            pause_us = _PAUSE_US_BAUD // self._rate + 1
             self._rate = rate
-            uart_fast.uart_set_divisor((self._clock + (rate >> 1)) // rate)
+            uart_fast.uart_set_divisor((self._clock + (rate >> 1)) // rate, pause_us)
 
     def lost_bytes(self):
         """Bytes that came faster than they were read, since the start."""

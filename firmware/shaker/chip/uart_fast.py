@@ -60,12 +60,23 @@ def uart_divisor() -> int:
 
 
 @micropython.viper
-def uart_set_divisor(divisor: int):
-    """The same set; it counts from the next write of LCR_H on."""
+def uart_set_divisor(divisor: int, pause_us: int):
+    """The same set; it counts from the next write of LCR_H on.
+
+    A PL011 that is on, or in the middle of a character, must not be given any of the three: it is
+    off meanwhile, and the pause lets what is under way come to its end, as in the SDK.
+    """
     uart = ptr32(0x40034000)
+    timer = ptr32(0x40054028)  # TIMERAWL
+    control = uart[12]
+    uart[12] = int(control) & 0xFCFE  # without UARTEN, TXE and RXE
+    start = int(timer[0])
+    while int(timer[0]) - start < pause_us:
+        pass
     uart[9] = divisor >> 6
     uart[10] = divisor & 63
     uart[11] = uart[11]
+    uart[12] = control
 
 
 @micropython.viper

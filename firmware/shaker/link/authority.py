@@ -88,12 +88,18 @@ class Authority:
         at = fields.at + KEY_ID_SIZE + NONCE_SIZE + SIGNATURE_SIZE
         return self._hub.layout.check(self._message, fields.buf, at, fields.end - at)
 
+    def age(self):
+        """Forget a challenge in time: ticks come round, and one kept for a week would be fresh."""
+        clock = self._hub.clock
+        if self._given and clock.ticks_diff(clock.ticks_ms(), self._time) > CHALLENGE_MS:
+            self._given = 0
+
     def _use_nonce(self, buf, at):
         """Whether those bytes are the challenge; either way it is used up."""
+        self.age()
         given = self._given
         self._given = 0
-        clock = self._hub.clock
-        if not given or clock.ticks_diff(clock.ticks_ms(), self._time) > CHALLENGE_MS:
+        if not given:
             return False
         return equal(buf, at, self.nonce_buf, 0, NONCE_SIZE) == 1
 

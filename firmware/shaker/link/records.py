@@ -47,11 +47,11 @@ class RecordCursor:
 
     def want(self, sequence, offset, credit, again):
         """What the host has and may be sent; 0 if it asks for what is no longer kept."""
+        if sequence < self._has_sequence and not again:
+            return 1  # late: it says less than one before, and may be of what is let go since
         if sequence < self._source.oldest():
             return 0
         self._credit = min(credit, CREDIT_MAX)
-        if sequence < self._has_sequence and not again:
-            return 1  # late: it says less than one before
         if sequence == self._has_sequence and offset <= self._has_offset and not again:
             return 1
         if again or not self._is_under_way(sequence, offset):
@@ -83,8 +83,6 @@ class RecordCursor:
         """Bytes of the part to send now; 0 if there is none."""
         if not self._credit:
             return 0
-        if self._sequence < self._source.oldest():
-            self._skip_to(self._source.oldest())
         if self._under_way:
             waited = self._clock.ticks_diff(self._clock.ticks_ms(), self._time)
             if waited >= self._wait_ms:
@@ -93,6 +91,8 @@ class RecordCursor:
                 self._under_way = 0
                 self._wait_ms = min(2 * self._wait_ms, RESEND_MS_MAX)
                 self.resent_count = self.resent_count + 1 & 0x3FFFFFFF
+        if self._sequence < self._source.oldest():
+            self._skip_to(self._source.oldest())
         if self._sequence > self._source.newest():
             return 0
         size = min(self._source.size_of(self._sequence) - self._offset, PART_SIZE)

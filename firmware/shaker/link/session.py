@@ -148,8 +148,9 @@ class Session:
         return True
 
     def _watch(self):
-        """Silence and baud rates."""
+        """Silence, baud rates, and a challenge that nobody answers."""
         clock = self.hub.clock
+        self.authority.age()
         if self.rate_wanted and self.out.at >= self.out.end and self.port.is_idle():
             self.port.set_rate(self.rate_wanted)
             self.rate_wanted = 0
@@ -308,12 +309,10 @@ class Session:
             self._refuse(E_NUMBER)
             return
         if number > self.last_command:
+            self._take_up(number)
             self._begin_answer(message)
             if code == OK:
                 code = self._perform(message)
-            self.last_command = number
-            move(self.last_session_buf, 0, self._tag_buf, 0, TAG_SIZE)
-            self.expected = number + 1
             self._end_answer(message, code)
             return
         self.repeated_count = self.repeated_count + 1 & 0x3FFFFFFF
@@ -326,6 +325,12 @@ class Session:
             self.out.seal()
         else:
             self._answer_again(message, code)
+
+    def _take_up(self, number):
+        """Before it is performed: if that fails half way, a repeat must not do it once more."""
+        self.last_command = number
+        move(self.last_session_buf, 0, self._tag_buf, 0, TAG_SIZE)
+        self.expected = number + 1
 
     def _answer_again(self, message, code):
         """Performed before a power cut, perhaps: the handler may still know the answer."""

@@ -174,6 +174,76 @@ def timer_rolls_only_while_the_host_is_there():
     course.until(book.WAITING)
 
 
+def timer_closes_and_shakes_at_once():
+    """Behind the close the host may go, and a close by the host puts nothing off."""
+    for way in ("host stays", "host goes", "host closes"):
+        course = Course([(2, 2)], times=(1000, 0, 0))
+        begin = course.table.time.now_ms - 25  # `Course` has run five turns
+        assert course.bet(0, PASS, 10) == OK
+        if way == "host closes":
+            course.table.run(100)
+            assert course.board.desk.close(course.number()) == OK
+            course.table.run(2)
+        else:
+            course.until(book.CLOSED)
+        assert course.phase == book.CLOSED
+        if way == "host goes":
+            course.board.handler.lost(1)
+        course.until(book.SHAKING)
+        assert 1000 <= course.table.time.now_ms - begin <= 1050, way
+        course.until(book.WAITING)
+
+
+def timer_of_a_new_table_begins_with_it():
+    course = Course([(2, 2)])
+    course.table.run(1000)  # five seconds, open all the while
+    desk = course.board.desk
+    desk.stage_open(course.number(), 1, 3)
+    desk.stage_course(0, 2, 10)
+    desk.stage_times(1000, 0, 0)
+    assert desk.open() == OK
+    course.table.run(1)
+    assert course.phase == book.BETTING
+    assert course.board.round.left_ms() == 1000
+
+
+def timer_begins_anew_behind_a_cut_and_behind_a_no_roll():
+    course = Course([reasons.COCKED, (2, 2)], times=(1000, 0, 1 << 20))
+    assert course.bet(0, PASS, 10) == OK
+    course.until(book.CLOSED)
+    course.table.start()
+    course.table.run(150)
+    assert (course.phase, course.world.throw_count) == (book.CLOSED, 0)  # players are asked first
+    course.until_no_roll()
+    course.table.run(150)
+    assert (course.phase, course.world.throw_count) == (book.CLOSED, 1)
+    course.until(book.WAITING)
+    assert course.world.throw_count == 2
+
+
+def outcome_waits_for_a_close_that_the_flash_refuses():
+    course = Course([(2, 2)], 2, 3, 0, (0, 20000, 0))
+    assert course.bet(0, PASS, 10) == OK
+    assert course.roll() == OK
+    course.until(book.RESTED)
+    ring = course.board.ring
+    append = ring.append
+
+    def refuse_once(*_):
+        ring.append = append
+        return -1
+
+    ring.append = refuse_once
+    course.until_fault()
+    assert course.words[book.FAULT] == faults.JOURNAL
+    assert record.KIND_RESULT not in course.kinds()
+    course.table.start()
+    course.table.run(10)
+    assert course.board.round.clear(course.number(), faults.JOURNAL) == OK
+    course.until(book.WAITING)
+    assert (course.last_face(), course.world.throw_count) == (2, 1)
+
+
 def no_shake_begins_in_betting_without_a_host():
     """Neither one that makes a No Roll good nor one that waits for the lid: wagers stand."""
     course = Course([reasons.COCKED, (2, 2)], times=(0, 2000, 20))

@@ -8,7 +8,7 @@ import sys
 from cut_host import use_cheap_signer
 from fake_flash import FakeFlash
 from fake_parts import World
-from fake_table import Table
+from fake_table import Table, read_record
 
 from shaker.app import book, faults, meters
 from shaker.core import ops
@@ -16,6 +16,7 @@ from shaker.core.codes import OK
 from shaker.core.spots import FIELD, PASS
 from shaker.core.state import STAKE_MASK, seat_at
 from shaker.link import codes
+from shaker.seal import record
 
 _AT_TRIES = 23  # a bit in every so many bytes is tried
 
@@ -133,6 +134,23 @@ def lost_memory_in_a_shake_keeps_the_money():
         rig.until(book.WAITING)
         assert rig.words[meters.IN] == money == 30
         assert rig.words[meters.ROUNDS] == 2
+
+
+def record_is_sealed_as_it_was_captured():
+    """A bit of a die or a number flips in memory between the outcome and its signature."""
+    for die in (record.AT_DIE_A, record.AT_DIE_B, record.AT_SEQUENCE):
+        rig = Rig()
+        assert rig.board.desk.roll(rig.table.next_command()) == OK
+        rig.until(book.SEALING)
+        assert rig.board.ledger.pending
+        rig.board.ledger.header[die] ^= 4
+        rig.until(book.WAITING)
+        data = read_record(rig.board.archive, rig.board.archive.newest())
+        assert (data[record.AT_DIE_A], data[record.AT_DIE_B]) == rig.table.world.lying
+        assert rig.board.scribe.guard.rebuilt_count == 1
+        rig.table.start()
+        assert rig.board.recovery.damaged_count == 0
+        assert read_record(rig.board.archive, rig.board.archive.newest()) == data
 
 
 def every_fault_survives_a_restart_and_only_clear_unlatches():

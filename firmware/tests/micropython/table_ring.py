@@ -1,6 +1,6 @@
 """Run on the unix port: a small journal that wraps, fills, and has bad sectors, under a table.
 
-    table_ring.py wrap|full|brim|bad|rot|recall [sectors=N] [rounds=N]
+    table_ring.py wrap|full|brim|bad|rot|recall [sectors=N] [rounds=N] [bets=N]
 
 Prints a line of figures; stops with an assertion at the first thing that is lost.
 """
@@ -38,6 +38,7 @@ class Hall:
         self.table.start()
         self.table.provision()
         self.records = {}
+        self.bets = 1  # of a round
 
     @property
     def board(self):
@@ -54,7 +55,11 @@ class Hall:
     def play(self, is_acked=True):
         """A round; the code that stopped it, or OK."""
         words = self.board.ledger.book
-        code = self.bet(FIELD, 10)
+        code = OK
+        for _ in range(self.bets):
+            code = self.bet(FIELD, 10) or code
+            if self.bets > 1:
+                self.board.step()  # as the loop does between two commands
         if code == OK:
             code = self.board.desk.roll(self.table.next_command())
         if code != OK:
@@ -220,9 +225,10 @@ def rot(sectors, rounds):
     print("rot same", same, "gone", gone)
 
 
-def recall(sectors, rounds):
+def recall(sectors, rounds, bets):
     """The last 50 rounds with every step, on a ring of the product's size."""
     hall = Hall(sectors)
+    hall.bets = bets
     written = {}
     append = hall.board.ring.append
     words = hall.board.ledger.book
@@ -251,14 +257,18 @@ def recall(sectors, rounds):
                 found.append((finder.kind, bytes(finder.step_buf[: finder.size])))
         assert found == expected, number
         count += len(found)
-    print("recall", newest - first, "steps", count, "oldest", finder.oldest())
+    laps = hall.board.ring.space.head // (sectors - 6)
+    print("recall", newest - first, "steps", count, "oldest", finder.oldest(), "laps", laps)
 
 
 def main(arguments):
     use_cheap_signer()
     options = dict([argument.split("=") for argument in arguments[1:]])
-    plays = {"wrap": wrap, "full": full, "brim": brim, "bad": bad, "rot": rot, "recall": recall}
     sectors, rounds = int(options.get("sectors", "26")), int(options.get("rounds", "120"))
+    if arguments[0] == "recall":
+        recall(sectors, rounds, int(options.get("bets", "1")))
+        return
+    plays = {"wrap": wrap, "full": full, "brim": brim, "bad": bad, "rot": rot}
     plays[arguments[0]](sectors, rounds)
 
 

@@ -78,6 +78,7 @@ class Game:
         self._host = Session(PythonEngine(), rules)
         self._crowd = Crowd(rules[self.profile], self.seed)
         self._point = 0
+        self._stands: set[tuple[int, str]] = set()
         self.keeper.catch_up(_RECORD_S)
         self._meters = self._read_meters()
         self.link.open_table(self.profile, SEATS, minimum=MINIMUM)
@@ -135,6 +136,7 @@ class Game:
         self._until_betting()
         look = answer(ops.OP_STATE, standing(self.link.state()))
         spots = self._agree(json.dumps({"op": "state"}), look)["spots"]
+        self._stands = {(spot["seat"], spot["spot"]) for spot in spots}
         stands = sum(spot["amount"] for spot in spots)
         self.books.check(stands)
         return Round(
@@ -170,7 +172,7 @@ class Game:
     def _bet_all(self) -> tuple[list[dict[str, Any]], int]:
         """Send the crowd's wagers together; those that were taken, and how many were not."""
         taken, refused_count = [], 0
-        lines = list(self._crowd.wagers(self._point))
+        lines = list(self._crowd.wagers(self._point, self._stands))
         while lines:
             later = []
             answers = self.link.perform_all([_bet(line) for line in lines])

@@ -7,8 +7,16 @@ from typing import Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from shaker.link import messages
 from shaker.link.authority import DOMAIN
 from shaker.link.sizes import KEY_ID_SIZE
+
+AUTHORITIES = {
+    "host": messages.HOST,
+    "technician": messages.TECHNICIAN,
+    "operator": messages.OPERATOR,
+    "station": messages.STATION,
+}
 
 
 class Signer(Protocol):

@@ -44,12 +44,13 @@ from boxcars.link.schema import LINK, Message, Table
 from boxcars.link.service import ServiceCalls
 from boxcars.link.table import TableCalls
 from boxcars.link.wire import NO_TAG
-from shaker.link import codes, messages
+from shaker.link import codes
 from shaker.link.sizes import ROLE_ACKNOWLEDGE, ROLE_LISTEN
 
 _HELLO_S = 6.0  # a board at another rate comes back to the base rate after 3 s of silence
 _RECONNECT_S = 20.0
 _RETRY_S = 0.25
+_NOT_CONNECTED = "the link is not connected: use it in a 'with' block, or connect() it again"
 _LISTENS = "another connection acknowledges records: this one can only listen"
 _CHALLENGES_MAX = 3
 _BROKEN = (UnpluggedError, SilentDeviceError, SessionLostError)
@@ -119,7 +120,7 @@ class Client(Calls):
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(LinkError):  # it finds out by itself
-                connection.ask("bye")
+                connection.leave()
         self._drop_port()
 
     def __enter__(self) -> Self:
@@ -155,7 +156,7 @@ class Client(Calls):
 
     def _live(self) -> Connection:
         if self._connection is None:
-            raise LinkError("the link is not connected: use it in a 'with' block")
+            raise LinkError(_NOT_CONNECTED)
         return self._connection
 
     def _drop_port(self) -> None:
@@ -185,9 +186,9 @@ class Client(Calls):
         first = next((number for number, _, _ in self._unanswered()), self._next_command)
         self._own_tags.add(connection.tag)
         connection.begin(first, self._role)
-        self._connection = connection
         if self._baud != BASE_BAUD and not connection.raise_baud(self._baud):
             raise SilentDeviceError(f"nothing is heard at {self._baud} baud: use a lower rate")
+        self._connection = connection
 
     def _latest(self) -> BoardMemory | None:
         """What this host remembers: what it has on disk, and what the board said since."""
@@ -207,7 +208,7 @@ class Client(Calls):
             try:
                 if self._connection is None:
                     if deadline is None:
-                        raise LinkError("the link is not connected: use it in a 'with' block")
+                        raise LinkError(_NOT_CONNECTED)
                     self._connect()
                     self.reconnect_count += 1
                 return action(self._live())
@@ -215,11 +216,12 @@ class Client(Calls):
                 now = self._clock.monotonic()
                 if deadline is None:
                     deadline = now + self._reconnect_s
-                if now >= deadline:
-                    raise
                 self._connection = None
                 if not isinstance(error, SessionLostError):
                     self._drop_port()
+                if now >= deadline:
+                    raise
+                if self._port is None:
                     self._clock.sleep(_RETRY_S)
 
     # -- requests ----------------------------------------------------------------------------
@@ -261,8 +263,10 @@ class Client(Calls):
         except AnswerLostError:
             self.abandon()
             raise
-        except RefusedError:  # of a message that the board does not have: its number is not used
-            self.abandon()
+        except RefusedError as error:
+            if error.name not in [message.name for _, message, _ in self._numbered]:
+                raise  # of the connection that was to be made: these may have been performed
+            self.abandon()  # a message that the board does not have: its number is not used
             self._connect()  # so the next is begun with
             raise
         answers = [result(self._answers[number]) for number, _, _ in self._numbered]
@@ -347,26 +351,27 @@ class Client(Calls):
     def commit(self, record: Record) -> None:
         """The caller has the record on disk: acknowledge it, and remember it as the last."""
         if self._role == ROLE_ACKNOWLEDGE:
-            if not self.may_acknowledge:
-                raise NotAcknowledgerError(_LISTENS)
-            try:
-                self.ask("record-ack", sequence=record.sequence)
-            except RefusedError as error:
-                if error.code == codes.E_ROLE:
-                    raise NotAcknowledgerError(_LISTENS) from error
-                raise
+            self.acknowledge(record.sequence)
         head = hashlib.sha512(record.header + record.signature).digest()[:32]
         boot = max(self.welcome.boot, self.memory.boot if self.memory else 0)
         self.memory = BoardMemory(self.welcome.device, boot, record.sequence, head)
 
-    def deliver(self, commit: Callable[[Record], None], timeout_s: float) -> int:
-        """Hand each record to `commit`, and acknowledge it when that returns; how many."""
-        count = 0
-        while record := self.next_record(timeout_s):
-            commit(record)
-            self.commit(record)
-            count += 1
-        return count
+    def acknowledge(self, sequence: int) -> None:
+        """All up to that one are on disk. A board that is busy with a shake is told again; a role
+        that went to another while this host was silent is claimed again."""
+        end = self._clock.monotonic() + self._reconnect_s
+        while self.may_acknowledge:
+            try:
+                self.ask("record-ack", sequence=sequence)
+                return
+            except RefusedError as error:
+                if error.code == codes.E_ROLE:
+                    self._healing(lambda connection: connection.claim(self._role))
+                elif error.code != codes.E_BUSY or self._clock.monotonic() >= end:
+                    raise
+                else:
+                    self.idle(_RETRY_S)
+        raise NotAcknowledgerError(_LISTENS)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -387,11 +392,3 @@ class Client(Calls):
 
 class Link(Client, TableCalls, ServiceCalls):
     """The connection to a board, with a call for each of its messages."""
-
-
-AUTHORITIES = {
-    "host": messages.HOST,
-    "technician": messages.TECHNICIAN,
-    "operator": messages.OPERATOR,
-    "station": messages.STATION,
-}

@@ -21,7 +21,7 @@ from boxcars.link.errors import (
     SilentDeviceError,
     WrongDeviceError,
 )
-from boxcars.link.exchange import Exchange, Pending
+from boxcars.link.exchange import TRIES, Exchange, Pending
 from boxcars.link.inbox import EventInbox, RecordInbox, Want
 from boxcars.link.ports import (
     BASE_BAUD,
@@ -39,6 +39,7 @@ from shaker.link.sizes import ANSWER_BIT, SILENCE_MS
 _HELLO_S = 0.5
 _HEARTBEAT_S = 1.0
 _BEATS_MAX = 4
+_GOODBYES = 2
 _SETTLE_S = 0.03  # between the change of rate on one side and on the other
 _LAPSE_S = SILENCE_MS / 1000 - 0.5  # by then a board at a raised rate may have given it up
 
@@ -87,6 +88,7 @@ class Connection:
         self._frame_count = 0
         self._is_begun = False
         self._beats = 0  # since the board was heard last
+        self._is_gone_said = False  # of what is wanted now, or of what was wanted before
 
     # -- handshake ---------------------------------------------------------------------------
 
@@ -94,6 +96,8 @@ class Connection:
         """Introduce both sides; gives the board's answer, or raises what differs."""
         memory = expect.memory
         device = expect.device or (memory.device if memory else bytes(8))
+        if memory is not None and memory.device != device:  # it would latch the board
+            raise WrongDeviceError(f"what is remembered is of another board than {device.hex()}")
         nonce = self.draw_nonce()
         fields: dict[str, int | bytes] = {
             "version": messages.VERSION,
@@ -167,27 +171,39 @@ class Connection:
             self._is_begun = True
 
         fields = {"first_command": first_command, "events_from": expected, "role": role}
-        _fields(self._ask(self.table.by_name["begin"], fields, on_answer))
+        _fields(self._ask("begin", fields, on_answer))
         if self.records.wanted is not None:
             self.send_want(self.records.restart())
         return self.begun
+
+    def claim(self, role: int) -> Begun:
+        """Begin the same session once more: all that changes is who may acknowledge."""
+        fields = {"first_command": 0, "events_from": self.events.expected, "role": role}
+        self.begun = Begun(**_fields(self._ask("begin", fields)))
+        return self.begun
+
+    def leave(self) -> None:
+        """Say goodbye; a board that does not answer soon finds out by itself."""
+        self._ask("bye", {}, tries=_GOODBYES)
 
     # -- requests ----------------------------------------------------------------------------
 
     def ask(self, name: str, /, **values: int | bytes) -> dict[str, Any]:
         """Send a query and give the fields of its answer; a refusal is raised."""
-        return _fields(self._ask(self.table.by_name[name], values))
+        return _fields(self._ask(name, values))
 
     def _ask(
         self,
-        message: Message,
+        name: str,
         values: Mapping[str, int | bytes],
         on_answer: Callable[[dict[str, Any]], None] | None = None,
+        tries: int = TRIES,
     ) -> Pending:
+        message = self.table.by_name[name]
         self._number += 1
         frame = Frame(message.id, self._tag, self._number, message.fields.pack(values))
         pending = Pending(frame, message, on_answer=on_answer)
-        self._exchange.run([pending])
+        self._exchange.run([pending], tries)
         return pending
 
     def perform(self, commands: Sequence[tuple[int, Message, bytes]]) -> list[Pending]:
@@ -207,7 +223,23 @@ class Connection:
 
     def pump(self, done: Callable[[], bool], timeout_s: float) -> bool:
         """Serve the streams and keep the session alive until `done()` or the time is over."""
-        return self._pump(done, self._clock.monotonic() + timeout_s, beat=True)
+        end = self._clock.monotonic() + timeout_s
+        while True:
+            self._pump(lambda: done() or self._is_gone_said, end, beat=True)
+            if done():
+                return True
+            if not self._is_gone_said:
+                return False
+            self._look_for_wanted()
+
+    def _look_for_wanted(self) -> None:
+        """A want that came late may have asked for what was let go since: that is nothing."""
+        self._is_gone_said = False
+        wanted = self.records.wanted
+        if wanted is not None and wanted < self.ask("ping")["oldest"]:
+            raise RecordsGoneError(
+                f"record {wanted} is no longer on the board: begin with a later one"
+            )
 
     def _pump(self, done: Callable[[], bool], end: float, *, beat: bool = False) -> bool:
         while not done():
@@ -326,9 +358,8 @@ class Connection:
         if code == codes.E_SESSION:
             raise SessionLostError("the board does not know this session: it has restarted")
         if code == codes.E_GONE and fields["message"] == messages.RECORD_WANT:
-            raise RecordsGoneError(
-                f"record {self.records.wanted} is no longer on the board: begin with a later one"
-            )
+            self._is_gone_said = True
+            return
         pending = self._exchange.find(fields["message"], frame.number)
         if pending is None:
             return

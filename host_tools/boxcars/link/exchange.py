@@ -18,7 +18,7 @@ from shaker.link.sizes import COMMAND_WINDOW, STUFFED_SIZE_MAX
 UNDER_WAY_MAX = COMMAND_WINDOW * (STUFFED_SIZE_MAX + 2)
 _ANSWER_S = 0.5  # the first wait for an answer; a sector erase may take 0.4 s
 _ANSWER_S_MAX = 2.0
-_TRIES = 7
+TRIES = 7
 
 Answer = dict[str, Any] | LinkError
 
@@ -75,7 +75,7 @@ class Exchange:
         """The request of that message and number that is under way."""
         return self._pending.get((message, number))
 
-    def run(self, batch: Sequence[Pending]) -> None:
+    def run(self, batch: Sequence[Pending], tries_max: int = TRIES) -> None:
         """Send frames until each has its answer; give up after so many waits without any.
 
         A board that says nothing may stand still in an erase with all of it in its ring. So after
@@ -87,7 +87,7 @@ class Exchange:
             self._is_careful = False
             tries, wait_s = 0, _ANSWER_S
             self._send_due(batch)
-            while tries < _TRIES:
+            while tries < tries_max:
                 self._responded, self._is_early = None, False
                 end = self._clock.monotonic() + wait_s
                 self._pump(lambda: _is_done(batch) or self._is_due(), end)

@@ -88,6 +88,10 @@ def _cannot_open(url: str, error: Exception) -> Exception:
         return PortPermissionError(f"{url}: no permission: add yourself to the group 'dialout'")
     if isinstance(error, ValueError):
         return NoDeviceError(f"{url} is no port that pyserial can open: {error}")
+    if "configure port" in text or number == errno.EISDIR:
+        return NoDeviceError(f"{url} is no serial port")
+    if "://" in url:
+        return NoDeviceError(f"{url} cannot be reached: does a device server listen there?")
     return NoDeviceError(f"{url} cannot be opened: is the board plugged in?")
 
 

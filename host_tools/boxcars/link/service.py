@@ -72,7 +72,7 @@ class ServiceCalls(Calls):
         return steps
 
     def log(self, log: int) -> list[LogEntry]:
-        """A log of the board (doors, faults, program changes, power losses), oldest first."""
+        """A log of the board (doors, faults, program changes, power losses ...), oldest first."""
         entries: list[LogEntry] = []
         while True:
             entry = LogEntry(**self.ask("log", log=log, index=len(entries)))

@@ -17,16 +17,21 @@ from boxcars.optics.raycast import Frames
 from boxcars.service import verdicts
 from boxcars.service.verdicts import VERDICTS, Part
 from shaker.app import book, doors, faults, logbook, meters, vault
-from shaker.app.bodies import CHANGE_WORDS
+from shaker.app.bodies import CHANGE_WORDS, ON_REQUEST, OUTCOME
 from shaker.app.desk import MALFUNCTION
 from shaker.app.service_commands import WORDS
 from shaker.dice import reasons
 from shaker.dice.trace import SAMPLE_SIZE
 from shaker.link import messages
+from shaker.seal.record import KIND_WITHDRAWAL
 
 _PORTS = {"host": messages.HOST_PORT, "usb": messages.USB_PORT}
 _REASON_BITS = 20
-_LOST = {1: "behind an outcome or between rounds", reasons.BROWN_OUT: "in a shake"}
+_LOST = {
+    OUTCOME: "power lost behind an outcome or between rounds",
+    ON_REQUEST: "started again on request",
+    reasons.BROWN_OUT: "power lost in a shake",
+}
 
 
 @dataclass(frozen=True)
@@ -119,13 +124,13 @@ def _event(log: int, reason: int, detail: int) -> str:
     if log == logbook.FAULTS:
         did = "cleared" if reason == faults.CLEARED else "latched"
         return f"{_word(faults.WORDS, detail)} {did}"
-    if log == logbook.PROGRAMS:
+    if log in (logbook.PROGRAMS, logbook.SERVICE):
         return _word(CHANGE_WORDS, detail) or "genesis"
     if log == logbook.POWER_LOSSES:
-        return f"power lost {_LOST.get(reason, 'while betting')}"
-    if reason == MALFUNCTION:
-        return "malfunction: the round is void"
-    return f"seat {detail} withdrawn" if detail else "round void, or seat 0 withdrawn"
+        return _LOST.get(reason, "power lost while betting")
+    if detail >> logbook.KIND_SHIFT == KIND_WITHDRAWAL:
+        return f"seat {detail & (1 << logbook.KIND_SHIFT) - 1} withdrawn"
+    return "malfunction: the round is void" if reason == MALFUNCTION else "round void"
 
 
 def _word(words: tuple[str, ...], index: int) -> str:

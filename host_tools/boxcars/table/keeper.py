@@ -49,7 +49,7 @@ class Keeper:
                 )
         elif begun.acknowledged < first - 1 and self._link.may_acknowledge:
             # The log has it, and the end came before the board was told.
-            self._link.ask("record-ack", sequence=first - 1)
+            self._link.acknowledge(first - 1)
         self._link.follow(first)
 
     def take(self, timeout_s: float) -> Kept | None:
