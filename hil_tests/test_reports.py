@@ -15,6 +15,7 @@ from boxcars.errors import UsageError
 from boxcars.link.errors import PortBusyError
 from boxcars.replay.bundle import Bundle, BundleError
 from boxcars.replay.tape import PORTS
+from boxcars.replay.timeline import phases
 from hil_tests import isolation, page, reporting, rigfile
 from hil_tests.bench import Bench
 from hil_tests.portlock import PortLock
@@ -46,6 +47,7 @@ def test_a_failure_leaves_a_bundle_that_plays_again_to_the_byte(
     began = shared_bench.table.board.now
 
     def fails() -> None:
+        shared_bench.roll(3, 4)
         shared_bench.link.bet(0, PASS, 25)
         shared_bench.open("lid")
         shared_bench.link.picture(0)
@@ -58,11 +60,18 @@ def test_a_failure_leaves_a_bundle_that_plays_again_to_the_byte(
     assert kept.facts["test"] == "hil_tests/test_x.py::test_y"
     assert "it is 25" in kept.failure
     assert len(kept.flash) == 2 << 20
-    assert [seen.side for seen in kept.frames if seen.time > began] == [0]
+    assert {seen.side for seen in kept.frames if seen.time > began} == {0, 1}
+    assert kept.frames[-1].side == 0
+    told = [phase.word for phase in phases(kept) if phase.time > began]
+    assert told[:2] == ["closed", "shaking"]
+    assert told[-2:] == ["waiting", "betting"]
+    assert told.count("shaking") == 1  # what comes again after the restart is not another
     row = page.Row("test_y", "failed", 1.0, "STD-1", path)
     page.write(tmp_path / "index.html", {"seed": "1"}, [row])
     shown = (tmp_path / "index.html").read_text()
-    assert shown.count("<svg") >= 1
+    assert shown.count("<svg") == 2  # the round in time, and the motor
+    assert "<title>shaking</title>" in shown
+    assert shown.count("<polyline") == 3
     assert "data:image/png" in shown
     assert "open lid" in shown
     assert "bet answered" in shown

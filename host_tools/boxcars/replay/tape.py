@@ -56,7 +56,7 @@ class TapedTable(VirtualTable):
     def __init__(
         self, image: Path | None = None, elf: Path | None = None, *, seed: int = 1
     ) -> None:
-        super().__init__(image, elf, seed=seed)
+        super().__init__(image, elf, seed=seed, keep_events=False)
         self.tape: list[Stroke] = []
         self.heard: list[Heard] = []
         self.seen: deque[Seen] = deque(maxlen=_FRAMES_KEPT)
