@@ -58,11 +58,12 @@ def facts(reports: Sequence[pytest.TestReport]) -> dict[str, str]:
 
 
 def flake_lines(reports: Iterable[pytest.TestReport]) -> list[str]:
-    """For each repeated test how often it failed."""
+    """For each repeated test how often it failed, be it before its first line."""
     tries: dict[str, int] = defaultdict(int)
     failures: dict[str, int] = defaultdict(int)
     for report in reports:
-        if report.when == "call" and _TURN.search(report.nodeid):
+        counts = report.when == "call" or (report.when == "setup" and report.failed)
+        if counts and _TURN.search(report.nodeid):
             name = without_turn(report.nodeid)
             tries[name] += 1
             failures[name] += report.outcome == "failed"

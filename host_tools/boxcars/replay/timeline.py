@@ -48,10 +48,11 @@ def moments(bundle: Bundle) -> list[Moment]:
                 f"{len(arg)} bytes" if isinstance(arg, bytes) else str(arg) for arg in stroke.args
             )
             found.append(Moment(stroke.time, "hands", f"{stroke.name} {args}".strip()))
-    for heard in bundle.heard:
-        deframer = deframers.setdefault((FROM_BOARD, heard.port), Deframer())
-        for frame in deframer.feed(heard.data):
-            found.append(Moment(heard.time, FROM_BOARD, name_of(frame)))
+    for lane, rows in ((TO_BOARD, bundle.sent), (FROM_BOARD, bundle.heard)):
+        for row in rows:
+            deframer = deframers.setdefault((lane, row.port), Deframer())
+            for frame in deframer.feed(row.data):
+                found.append(Moment(row.time, lane, name_of(frame)))
     found += [Moment(time, "board", kind) for time, kind in bundle.events]
     return sorted(found, key=lambda moment: moment.time)
 

@@ -35,7 +35,7 @@ class VirtualTable:
 
     def __init__(
         self,
-        image: Path | None = None,
+        image: Path | bytes | None = None,
         elf: Path | None = None,
         *,
         seed: int = 1,
