@@ -208,7 +208,7 @@ def _turn(item: pytest.Item) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    bench = pyfuncitem.funcargs.get("bench")
+    bench = pyfuncitem.funcargs.get("bench") or pyfuncitem.funcargs.get("wired")
     if not isinstance(bench, Bench):
         return None
     wanted = pyfuncitem._fixtureinfo.argnames

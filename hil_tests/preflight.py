@@ -19,7 +19,7 @@ from hil_tests.serial_bench import SerialBench
 from shaker.link import codes
 
 RIG, BOARD = "rig", "board"
-_SWITCH_S = 2.0
+_SWITCH_S = 5.0
 _LINE = re.compile(rb"boxcars (\w+) (\S+) (\S+) sha256:([0-9a-f]{64})\r?\n")
 _LEFT, _RIGHT = 2, 6  # faces that differ, also when one is turned
 

@@ -112,8 +112,8 @@ def _report(test: str, outcome: str, when: str = "call") -> pytest.TestReport:
 
 def test_the_flake_rate_counts_repetitions() -> None:
     name = "hil_tests/test_x.py::test_y"
-    reports = [_report(f"{name}[a-turn{turn}]", "passed") for turn in range(3)]
-    reports += [_report(f"{name}[a-turn3]", "failed"), _report(f"{name}[turn0]", "passed")]
+    reports = [_report(f"{name}[turn{turn}-a]", "passed") for turn in range(3)]
+    reports += [_report(f"{name}[turn3-a]", "failed"), _report(f"{name}[turn0]", "passed")]
     assert reporting.flake_lines(reports) == [
         f"{name}[a]: 1 of 4 failed, 25.0 %",
         "flake rate: 1 of 5 runs failed, 20.00 %",
@@ -136,10 +136,10 @@ def test_a_bundle_without_a_tape_runs_its_test_and_nothing_else(
 
     monkeypatch.setattr("boxcars.commands.replay.subprocess.run", run)
     path = tmp_path / "failed.zip"
-    Bundle({"test": "hil_tests/test_x.py::test_y[a-turn3]", "seed": 7}, "it was so").write(path)
+    Bundle({"test": "hil_tests/test_x.py::test_y[turn3-a]", "seed": 7}, "it was so").write(path)
     assert CliRunner().invoke(replay, [str(path)]).exit_code == 0
     assert started[-1][6:] == [
-        "hil_tests/test_x.py::test_y[a-turn3]", "--seed", "7", "--count", "4"
+        "hil_tests/test_x.py::test_y[turn3-a]", "--seed", "7", "--count", "4"
     ]  # fmt: skip
     code = 1
     ran = CliRunner().invoke(replay, [str(path)])

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tty
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from boxcars.build import artifacts
 from boxcars.link import Link
 from boxcars.paths import ROOT
+from hil_tests import reporting
 from shaker.link import messages
 
 _HERE = "hil_tests"
@@ -97,6 +99,17 @@ def test_words_that_do_not_fit_are_refused_before_any_board(
     assert ran.returncode == pytest.ExitCode.USAGE_ERROR
     assert text in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_every_repetition_is_known_as_one(tmp_path: Path) -> None:
+    """By the names that pytest gives them: the flake rate counts no other."""
+    words = ("--count", "3", "--collect-only")
+    ran = run(f"{_HERE}/test_power_cuts.py", *words, folder=tmp_path)
+    names = [line for line in ran.stdout.splitlines() if "::" in line]
+    tests = Counter(map(reporting.without_turn, names))
+    assert len(tests) > 5
+    assert set(tests.values()) == {3}
+    assert any(name.endswith("_there_or_not[0.4]") for name in tests)
 
 
 def test_in_a_rig_what_no_rig_can_do_stays_a_skip(tmp_path: Path) -> None:

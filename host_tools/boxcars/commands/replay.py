@@ -92,7 +92,7 @@ def _run_test(kept: Bundle, as_json: bool) -> None:
     click.echo(f"no tape in this bundle: {test} runs again on a virtual cabinet", err=as_json)
     argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", test]
     argv += ["--seed", str(kept.facts.get("seed", 1))]
-    turn = re.search(r"turn(\d+)\]$", test)
+    turn = re.search(r"[\[-]turn(\d+)[\]-]", test)
     if turn:  # there are as many of it as it takes
         argv += ["--count", str(max(2, int(turn[1]) + 1))]
     out = sys.stderr if as_json else None
