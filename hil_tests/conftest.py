@@ -222,6 +222,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A rig fault ends the run without a summary; what was run before it has its page as well."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if exitstatus == RIG_FAULT_EXIT and reporter is not None:
+        pytest_terminal_summary(reporter, session.config)
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
