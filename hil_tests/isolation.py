@@ -21,6 +21,7 @@ def run(bench: Bench, action: Callable[[], object], test: str, turn: int, path: 
 
     def on_bench() -> float:
         began = bench.clock.monotonic()
+        bench.turn = turn
         if isinstance(bench, VirtualBench) and turn:
             bench.stir(turn)
         try:

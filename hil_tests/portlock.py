@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
@@ -25,8 +26,12 @@ class PortLock:
         self._fd = -1
 
     def __enter__(self) -> Self:
-        self._path.parent.mkdir(mode=0o777, parents=True, exist_ok=True)
-        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fd = self._open()
+        except PermissionError as error:
+            raise PortBusyError(
+                f"{self.port}: its lock {self._path} is another user's: remove it, or be that user"
+            ) from error
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -39,6 +44,24 @@ class PortLock:
         os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
         self._fd = fd
         return self
+
+    def _open(self) -> int:
+        """The lock file, for every user of this machine whatever the umask of the first.
+
+        Not by O_CREAT if it is there: in a folder for all, Linux refuses that to other users.
+        """
+        folder = self._path.parent
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            folder.chmod(0o1777)
+        with contextlib.suppress(FileNotFoundError):
+            return os.open(self._path, os.O_RDWR)
+        try:
+            fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        except FileExistsError:  # somebody was quicker
+            return os.open(self._path, os.O_RDWR)
+        os.fchmod(fd, 0o666)
+        return fd
 
     def __exit__(
         self,

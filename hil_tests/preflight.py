@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass
 
 from boxcars.errors import HostError
-from boxcars.link.errors import LinkError
+from boxcars.link.errors import LinkError, RefusedError, WrongDeviceError
 from boxcars.optics.chambers import chamber_frames
 from boxcars.optics.picture import explain
 from hil_tests import askline
 from hil_tests.bench import Bench
 from hil_tests.serial_bench import SerialBench
+from shaker.link import codes
 
 RIG, BOARD = "rig", "board"
-_SWITCH_S = 2.0
-_LOOKS_MIN = 10  # a virtual board on a busy machine may be slower than the wall
+_SWITCH_S = 5.0
 _LINE = re.compile(rb"boxcars (\w+) (\S+) (\S+) sha256:([0-9a-f]{64})\r?\n")
 _LEFT, _RIGHT = 2, 6  # faces that differ, also when one is turned
 
@@ -47,8 +47,11 @@ def take_hands(bench: SerialBench) -> Finding | None:
 
 def check_line(bench: Bench, image: str | None = None) -> Finding | None:
     """Power, echo and identity, before there is a link: the first thing that is not right."""
-    if bench.supply() is False:
-        return Finding(RIG, "no power", "the rig does not feed the board: check its supply")
+    try:
+        if bench.supply() is False:
+            return Finding(RIG, "no power", "the rig does not feed the board: check its supply")
+    except HostError as error:
+        return Finding(RIG, "no hands", f"the rig's own board: {error}")
     ports = ["host", "usb"] if "usb" in bench.capabilities else ["host"]
     answers: dict[str, bytes] = {}
     for port in ports:
@@ -66,6 +69,24 @@ def check_line(bench: Bench, image: str | None = None) -> Finding | None:
         text = f"it answers on another port, not on {silent[0]}: check that line"
         return Finding(RIG, "no echo", text)
     return _check_identity(bench, answers["host"], image)
+
+
+def begin(bench: SerialBench) -> Finding | None:
+    """Its first sessions: is it this board, is it open to tests, and has it a key?"""
+    try:
+        with bench.new_link("host") as link:
+            if link.welcome.locked:
+                text = "tests clear faults without people's keys: take a board that is not locked"
+                return Finding(RIG, "locked board", text)
+        bench.begin()
+    except WrongDeviceError as error:
+        return Finding(RIG, "wrong board", str(error))
+    except RefusedError as error:
+        if error.code != codes.E_NOT_PROVISIONED:
+            raise
+        text = "the board is new and can seal nothing: name its USB port, and it is given one"
+        return Finding(RIG, "no key", text)
+    return None
 
 
 def check_hands(bench: Bench) -> Finding | None:
@@ -112,13 +133,10 @@ def _check_switches(bench: Bench) -> Finding | None:
 
 def _sees(bench: Bench, switch: str, level: int) -> bool:
     """Whether the board comes to read that level: it seals a record of the opening meanwhile."""
-    deadline = bench.clock.monotonic() + _SWITCH_S
-    looks = 0
-    while bench.diagnostics()[switch] != level:
-        looks += 1
-        if looks >= _LOOKS_MIN and bench.clock.monotonic() > deadline:
-            return False
-        bench.link.idle(0.1)
+    try:
+        bench.until(lambda: bench.diagnostics()[switch] == level, _SWITCH_S)
+    except AssertionError:
+        return False
     return True
 
 

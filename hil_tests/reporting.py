@@ -11,7 +11,7 @@ import pytest
 
 from hil_tests import page
 
-_TURN = re.compile(r"\[(?:(.*)-)?turn(\d+)\]$")
+_TURN = re.compile(r"\[(?:(.*)-)?turn\d+(?:-(.*))?\]$")
 _PROPERTIES = ("board", "device", "image", "rig", "target", "seed", "proves")
 
 
@@ -23,7 +23,11 @@ def bundle_path(folder: Path, test: str) -> Path:
 
 def without_turn(test: str) -> str:
     """The test that a repetition is one of."""
-    return _TURN.sub(lambda match: f"[{match[1]}]" if match[1] else "", test)
+    match = _TURN.search(test)
+    if not match:
+        return test
+    others = "-".join(part for part in match.groups() if part)
+    return test[: match.start()] + (f"[{others}]" if others else "")
 
 
 def rows(reports: Iterable[pytest.TestReport], folder: Path) -> list[page.Row]:
@@ -58,11 +62,12 @@ def facts(reports: Sequence[pytest.TestReport]) -> dict[str, str]:
 
 
 def flake_lines(reports: Iterable[pytest.TestReport]) -> list[str]:
-    """For each repeated test how often it failed."""
+    """For each repeated test how often it failed, be it before its first line."""
     tries: dict[str, int] = defaultdict(int)
     failures: dict[str, int] = defaultdict(int)
     for report in reports:
-        if report.when == "call" and _TURN.search(report.nodeid):
+        counts = report.when == "call" or (report.when == "setup" and report.failed)
+        if counts and _TURN.search(report.nodeid):
             name = without_turn(report.nodeid)
             tries[name] += 1
             failures[name] += report.outcome == "failed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -16,7 +17,7 @@ from boxcars.link.ports import Clock, SerialPort, WallClock, open_port
 from boxcars.optics.chambers import CHAMBERS
 from boxcars.paths import BOARDS
 from boxcars.replay.bundle import Bundle, Sealed
-from boxcars.replay.tape import Heard
+from boxcars.replay.tape import Heard, Seen
 from boxcars.rig.hands import RigHands
 from boxcars.rig.link import RigLink
 from hil_tests import askline
@@ -30,17 +31,36 @@ from shaker.link import codes
 HANDS = NEED_RIG | {"usb"}
 _READY_S = 60.0  # a virtual board on a busy machine takes its time
 _SECOND_NS = 1_000_000_000
-_HEARD_MAX = 1 << 20
+_CAPTURE_MAX = 1 << 20
+
+
+class Capture:
+    """Bytes that went one way, for the bundle of a failure: the last of them."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.rows: deque[Heard] = deque()
+        self._clock = clock
+        self._size = 0
+
+    def add(self, port: str, data: bytes) -> None:
+        self.rows.append(Heard(int(self._clock.monotonic() * _SECOND_NS), port, data))
+        self._size += len(data)
+        while self._size > _CAPTURE_MAX:
+            self._size -= len(self.rows.popleft().data)
+
+    def clear(self) -> None:
+        self.rows.clear()
+        self._size = 0
 
 
 class Listening:
-    """A port whose incoming bytes are kept, for the bundle of a failure."""
+    """A port whose bytes are kept, both ways."""
 
-    def __init__(self, port: SerialPort, name: str, heard: list[Heard], clock: Clock) -> None:
+    def __init__(self, port: SerialPort, name: str, heard: Capture, sent: Capture) -> None:
         self._port = port
-        self._clock = clock
         self._name = name
         self._heard = heard
+        self._sent = sent
         self._user_count = 1
         self.timeout: float | None = 0.0
 
@@ -68,12 +88,12 @@ class Listening:
     def read(self, size: int = 1) -> bytes:
         self._port.timeout = self.timeout
         data = self._port.read(size)
-        if data and sum(len(heard.data) for heard in self._heard[-64:]) < _HEARD_MAX:
-            now = int(self._clock.monotonic() * _SECOND_NS)
-            self._heard.append(Heard(now, self._name, data))
+        if data:
+            self._heard.add(self._name, data)
         return data
 
     def write(self, data: bytes) -> int | None:
+        self._sent.add(self._name, bytes(data))
         return self._port.write(data)
 
     def close(self) -> None:
@@ -112,7 +132,8 @@ class SerialBench(Bench):
         self.clock = clock or WallClock()
         self._opened = opened
         self._ports = {"host": rig.host, "usb": rig.usb}
-        self._heard: list[Heard] = []
+        self._heard, self._sent = Capture(self.clock), Capture(self.clock)
+        self._device = b""
         self._open: dict[str, Listening] = {}
         self._locks = contextlib.ExitStack()
         for port in (rig.host, rig.usb, rig.rig):
@@ -129,7 +150,7 @@ class SerialBench(Bench):
         if port in self._open and self._open[port].is_open:
             return self._open[port].share()
         opened = self._opened(self._ports[port])
-        self._open[port] = Listening(opened, name, self._heard, self.clock)
+        self._open[port] = Listening(opened, name, self._heard, self._sent)
         return self._open[port]
 
     def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
@@ -141,6 +162,7 @@ class SerialBench(Bench):
             expect=expect,
             acknowledge=acknowledge,
             reconnect_s=reconnect_s,
+            keep_events=False,
         )
 
     def take_hands(self) -> None:
@@ -155,12 +177,13 @@ class SerialBench(Bench):
 
     def begin(self) -> None:
         """Connect, and bring the table to where every test begins."""
-        if self._hands is not None and "usb" in self.capabilities:
+        if "usb" in self.capabilities:
             self._prepare()
         self.settle_down()
 
     def _prepare(self) -> None:
-        """A board that is new gets its golden frames and its key, as from a station."""
+        """A board that is new gets its key, as from a station, and golden frames if there are
+        hands for them. It is not locked: tests clear faults without people's keys."""
         with self.new_link("usb") as usb:
             if usb.key().provisioned:
                 return
@@ -174,9 +197,12 @@ class SerialBench(Bench):
 
     def settle_down(self) -> None:
         """Connected, no fault, no stakes, nothing unacknowledged: or say why not."""
+        self._heard.clear()
+        self._sent.clear()
         if not self.link.is_open:
             self.link.connect()
             self.link.follow()
+        self._device = self.link.welcome.device
         self.clear_up()
         self.drain()
         fault = self.link.state().fault
@@ -261,13 +287,27 @@ class SerialBench(Bench):
             "rig": self.rig,
             "seed": self.seed,
             "board": self.board,
-            "device": self.link.welcome.device.hex(),
+            "device": self._device.hex(),
+            "image": self.expected_image,
         }
         records = [Sealed(it.header, it.signature, it.body) for it in self.records]
         motor: list[tuple[int, str, float]] = []
+        heard, sent = list(self._heard.rows), list(self._sent.rows)
         with contextlib.suppress(HostError):
             motor = [] if self._hands is None else self._hands.edges()
-        return Bundle(facts, failure, heard=list(self._heard), records=records, motor=motor)
+        frames = self._frames()
+        return Bundle(
+            facts, failure, heard=heard, sent=sent, records=records, frames=frames, motor=motor
+        )
+
+    def _frames(self) -> list[Seen]:
+        """What lies in the chambers now, if the board still talks; the dice do not move."""
+        frames: list[Seen] = []
+        with contextlib.suppress(HostError):
+            for side in range(CHAMBERS):
+                pixels = self.link.picture(side).pixels
+                frames.append(Seen(int(self.clock.monotonic() * _SECOND_NS), side, pixels))
+        return frames
 
     def end(self) -> None:
         """The board keeps its supply."""

@@ -31,13 +31,13 @@ def test_a_healthy_board_has_nothing_to_look_at(bench: Bench) -> None:
 @pytest.mark.parametrize("switch", ["lid", "cabinet-door", "logic-door", "tilt"])
 def test_an_open_switch_is_seen(bench: Bench, switch: str) -> None:
     bench.open(switch)
-    bench.until(lambda: bench.diagnostics()[switch] == 1, 2.0)
+    bench.until(lambda: bench.diagnostics()[switch] == 1)
     if switch == "lid":
         with pytest.raises(RefusedError) as refusal:
             bench.link.roll()
         assert refusal.value.code == codes.E_LID
     bench.close(switch)
-    bench.until(lambda: bench.diagnostics()[switch] == 0, 2.0)
+    bench.until(lambda: bench.diagnostics()[switch] == 0)
 
 
 @pytest.mark.needs("dice")

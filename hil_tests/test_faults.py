@@ -13,7 +13,7 @@ from shaker.core.spots import PASS
 from shaker.link import codes, messages
 from shaker.seal import record
 
-pytestmark = [pytest.mark.emulator, pytest.mark.needs("faults", "dice")]
+pytestmark = pytest.mark.emulator
 
 
 def latch(bench: Bench) -> None:
@@ -26,7 +26,7 @@ def latch(bench: Bench) -> None:
     bench.clear()
 
 
-@pytest.mark.needs("power_cut")
+@pytest.mark.needs("faults", "dice", "power_cut")
 @pytest.mark.proves("STD-2", "FAULT-1")
 def test_a_fault_survives_the_mains_and_refuses_wagers(bench: Bench) -> None:
     latch(bench)
@@ -42,6 +42,7 @@ def test_a_fault_survives_the_mains_and_refuses_wagers(bench: Bench) -> None:
         bench.link.roll()
 
 
+@pytest.mark.needs("faults", "dice")
 @pytest.mark.proves("FAULT-2")
 def test_only_the_right_code_clears_it_and_the_round_goes_on(bench: Bench) -> None:
     latch(bench)
@@ -57,7 +58,7 @@ def test_only_the_right_code_clears_it_and_the_round_goes_on(bench: Bench) -> No
     assert bench.meters()["money_out"] == 50
 
 
-@pytest.mark.needs("usb")
+@pytest.mark.needs("faults", "dice", "usb")
 @pytest.mark.proves("FAULT-3")
 def test_on_a_locked_board_only_a_known_key_clears_it(bench: Bench) -> None:
     operator = KeySigner(Ed25519PrivateKey.generate(), messages.OPERATOR)
@@ -80,6 +81,7 @@ def test_on_a_locked_board_only_a_known_key_clears_it(bench: Bench) -> None:
     assert bench.link.state().fault == faults.NONE
 
 
+@pytest.mark.needs("faults", "dice")
 @pytest.mark.proves("FAULT-4", "NOROLL-3")
 def test_too_many_no_rolls_latch_and_an_operator_may_void_the_round(bench: Bench) -> None:
     bench.open_table(no_rolls_max=1, reshake_ms=100)
@@ -102,10 +104,13 @@ def test_too_many_no_rolls_latch_and_an_operator_may_void_the_round(bench: Bench
 def test_every_door_is_recorded_and_logged(bench: Bench) -> None:
     from shaker.app import doors, logbook
 
+    opened = []
     for door, switch in enumerate(doors.WORDS[1:], 1):
         bench.open(switch)
-        bench.link.idle(0.3)
-        assert bench.take(record.KIND_DOOR).reason == door
+        header = bench.take(record.KIND_DOOR)
+        assert header.reason == door
+        opened.append((door, header.boot))
         bench.close(switch)
-        bench.link.idle(0.1)
-    assert len(bench.link.log(logbook.DOORS)) == len(doors.WORDS) - 1
+        bench.until(lambda it=switch: bench.diagnostics()[it] == 0)  # type: ignore[misc]
+    logged = bench.link.log(logbook.DOORS)[-len(opened) :]
+    assert [(entry.detail >> 20, entry.boot) for entry in logged] == opened

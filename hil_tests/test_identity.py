@@ -30,6 +30,7 @@ def test_a_line_end_is_answered_with_the_identity(
     assert line == expected_line(built_image, bench.board)
 
 
+@pytest.mark.usefixtures("built_image")
 def test_the_image_is_measured_over_a_nonce_of_the_host(bench: Bench) -> None:
     image = artifacts.image(bench.board).bin.read_bytes()
     nonce = hashlib.sha256(b"asked now").digest()

@@ -15,7 +15,7 @@ from shaker.core.spots import DONT_PASS, PASS
 from shaker.dice import reasons
 from shaker.seal import record
 
-pytestmark = [pytest.mark.emulator, pytest.mark.needs("faults", "dice")]
+pytestmark = pytest.mark.emulator
 
 # What is wrong, what the board may call it, and the chamber that it names (0: neither).
 NO_ROLLS = [
@@ -69,6 +69,7 @@ def no_roll(bench: Bench, spec: str) -> tuple[str, int]:
     return reasons.word(header.reason), header.detail
 
 
+@pytest.mark.needs("faults", "dice")
 @pytest.mark.proves("NOROLL-1", "MBS-1.1.8", "RWS-3.10")
 @pytest.mark.parametrize("case", NO_ROLLS, ids=lambda case: case[0].replace(" ", "-"))
 def test_a_shake_that_is_no_roll_does_not_count(bench: Bench, case: tuple[str, str, int]) -> None:
@@ -79,6 +80,7 @@ def test_a_shake_that_is_no_roll_does_not_count(bench: Bench, case: tuple[str, s
     assert bench.link.state().fault == faults.NONE
 
 
+@pytest.mark.needs("faults", "dice")
 @pytest.mark.proves("NOROLL-2", "CLW-24")
 @pytest.mark.parametrize("case", FAULTS, ids=lambda case: case[0].replace(" ", "-"))
 def test_a_fault_of_the_machine_latches(bench: Bench, case: tuple[str, str, int]) -> None:
@@ -90,6 +92,7 @@ def test_a_fault_of_the_machine_latches(bench: Bench, case: tuple[str, str, int]
     assert bench.link.state().fault == faults.DICE
 
 
+@pytest.mark.needs("faults", "dice")
 @pytest.mark.proves("NOROLL-1", "NOROLL-3")
 def test_a_no_roll_is_made_good_by_itself_and_pays_once(bench: Bench) -> None:
     bench.open_table(reshake_ms=500)
@@ -107,7 +110,7 @@ def test_a_no_roll_is_made_good_by_itself_and_pays_once(bench: Bench) -> None:
 
 
 @pytest.mark.proves("NOROLL-4", "MBS-5.5")
-@pytest.mark.needs("lid")
+@pytest.mark.needs("dice", "lid")
 def test_a_disturbance_between_rest_and_reading_is_a_no_roll(bench: Bench) -> None:
     from shaker.app import book
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boxcars.link import RefusedError
+from boxcars.link.answers import TableState
 from hil_tests.bench import Bench
 from shaker.app import steps
 from shaker.core.spots import FIELD, PASS
@@ -76,7 +77,9 @@ def test_meters_add_up_and_survive_the_mains(bench: Bench) -> None:
     bench.link.take(1, FIELD, 10)
     bench.roll(6, 1)
     after = bench.meters()
-    assert after["money_in"] - before["money_in"] - 75 in (0, -10)
+    assert after["money_in"] - before["money_in"] == 75
+    assert after["money_out"] - before["money_out"] == 60  # what was taken back, and the pass line
+    assert after["wagers"] - before["wagers"] == 2
     assert after["money_won"] - before["money_won"] == 25
     assert after["rounds"] - before["rounds"] == 1
     assert after["shakes"] - before["shakes"] == 1
@@ -90,17 +93,43 @@ def test_meters_add_up_and_survive_the_mains(bench: Bench) -> None:
 
 @pytest.mark.proves("STD-5", "METER-2")
 def test_looking_and_testing_count_nowhere(bench: Bench) -> None:
-    """Pictures, measurements, the self test and a shake in test mode."""
+    """Pictures, measurements, the self test, and a reading of the dice as they lie."""
     before, state = bench.meters(), bench.link.state()
     bench.link.picture(0)
     bench.link.picture(1, light=False)
     bench.link.diagnostics()
     bench.link.measure(bytes(32))
-    assert bench.link.self_test() == 0
+    assert bench.link.perform("self-test") == {"failed": 0}
+    bench.link.exercise(messages.EXERCISE_LIGHT, 0, 0)
+    bench.until(lambda: _trial_is_over(bench))
+    _no_trace_of_a_test(bench, before, state)
+
+
+@pytest.mark.needs("dice", "motor_trace")
+@pytest.mark.proves("STD-5", "METER-2")
+def test_a_shake_in_test_mode_counts_nowhere(bench: Bench) -> None:
+    """The motor moves as in a round, by its edges; not even its own time is metered."""
+    before, state = bench.meters(), bench.link.state()
+    edges = len(bench.motor_edges())
+    bench.show(6, 6)
     bench.link.exercise(messages.EXERCISE_MOTOR, 0, 0)
-    bench.link.idle(0.5)
-    bench.until(lambda: bench.diagnostics()["shake-state"] >= states.DONE, 20.0)
-    assert bench.diagnostics()["shake-tach"] > 0
+    bench.until(lambda: _trial_is_over(bench))
+    driven = [edge for edge in bench.motor_edges()[edges:] if edge[1] == "enable"]
+    assert [level for _, _, level in driven] == [1.0, 0.0]
+    assert (driven[1][0] - driven[0][0]) / 1e6 > 1_000
+    _no_trace_of_a_test(bench, before, state)
+    bench.link.bet(0, PASS, 25)  # and the next round is one like any other
+    header = bench.roll(3, 4)
+    assert (header.round, header.die_a, header.die_b) == (state.round, 3, 4)
+    assert bench.meters()["shakes"] - before["shakes"] == 1
+
+
+def _trial_is_over(bench: Bench) -> bool:
+    return bench.diagnostics()["shake-state"] >= states.DONE
+
+
+def _no_trace_of_a_test(bench: Bench, before: dict[str, int], state: TableState) -> None:
+    """Meters, stakes and round are as they were."""
     bench.drain()
     after = bench.meters()
     assert after == before

@@ -6,9 +6,9 @@ alone or in company, and costs no start.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from boards.virtual.flash import FLASH_SIZE
 from boards.virtual.pcwatch import EntryCounter
@@ -29,12 +29,12 @@ class VirtualBench(Bench):
     target = "virtual"
     rig = "virtual cabinet"
 
-    def __init__(self, seed: int, image: Path | None = None) -> None:
+    def __init__(self, seed: int) -> None:
         super().__init__()
         self.seed = seed
         self.board = artifacts.PRODUCT
         self.capabilities = frozenset(CAPABILITIES)
-        self.table = TapedTable(image, seed=seed)
+        self.table = TapedTable(seed=seed)
         self.clock = self.table.clock
         self.link = self.table.link
 
@@ -56,7 +56,13 @@ class VirtualBench(Bench):
 
     def new_link(self, port: str, *, acknowledge: bool = False, reconnect_s: float = 20.0) -> Link:
         opened = partial(self.raw, port)
-        return Link(opened, clock=self.clock, acknowledge=acknowledge, reconnect_s=reconnect_s)
+        return Link(
+            opened,
+            clock=self.clock,
+            acknowledge=acknowledge,
+            reconnect_s=reconnect_s,
+            keep_events=False,
+        )
 
     def end(self) -> None:
         self.table.close()
@@ -126,6 +132,7 @@ class VirtualBench(Bench):
             "seed": self.seed,
             "board": self.board,
             "device": table.board.unique_id.hex(),
+            **_image_facts(),
         }
         return Bundle(
             facts,
@@ -138,6 +145,12 @@ class VirtualBench(Bench):
             events=[(event.time, event.kind) for event in table.board.events],
             flash=self.read_flash(),
         )
+
+
+def _image_facts() -> dict[str, object]:
+    """Which program lies in the flash of a bundle, and how far it reaches."""
+    built = json.loads(artifacts.image(artifacts.PRODUCT).manifest.read_text())["image"]
+    return {"image": built["sha256"], "image_size": built["bytes"]}
 
 
 def _port(name: str) -> str:

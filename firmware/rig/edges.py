@@ -8,7 +8,7 @@ switches itself off; how far it is driven is read behind an RC filter, by `sampl
 from array import array
 from time import ticks_us
 
-from machine import ADC, Pin
+from machine import ADC, Pin, disable_irq, enable_irq
 
 from micropython import const
 from rig.edges_fast import arm, disarm
@@ -58,11 +58,14 @@ class Edges:
         return max(self.first, self.next - EDGES_KEPT)
 
     def _note(self, us, line, level):
-        at = self.next % EDGES_KEPT
+        state = disable_irq()  # the place is taken at once: an edge may come while `sample` notes
+        at = self.next
+        self.next = at + 1
+        enable_irq(state)
+        at %= EDGES_KEPT
         self.times[at] = us
         self.lines[at] = line
         self.levels[at] = level
-        self.next += 1
 
     def _on_enable(self, pin):
         us = ticks_us()

@@ -4,7 +4,7 @@ Both come from PWM hardware: the tach as pulses, the current as a level behind a
 writes the model says how fast and how strong; no pulses at all are a motor that is stuck.
 """
 
-from machine import PWM, Pin
+from machine import PWM, Pin, disable_irq, enable_irq
 
 from micropython import const
 
@@ -39,7 +39,9 @@ class Motor:
         self._turning = _HALF if tach_hz else 0
         self._driven = _level(current)
         self._idle = _level(idle)
+        state = disable_irq()  # an edge in between would be overruled by what was before it
         self._follow()
+        enable_irq(state)
 
     def enable(self, level):
         """The enable line of the board under test."""

@@ -7,7 +7,7 @@ change is seen as a whole.
 import _thread
 from array import array
 
-from machine import Pin
+from machine import Pin, disable_irq, enable_irq
 from uctypes import addressof
 
 from micropython import const
@@ -88,13 +88,16 @@ class Sensors:
 
     def fall(self, left, right):
         """The next shake that is not spoken for leaves these. False: too many wait."""
-        if self.waiting_count == _FALLS_MAX:
-            return False
-        at = 2 * self.waiting_count
-        self._falls[at] = self._address(left)
-        self._falls[at + 1] = self._address(right)
-        self.waiting_count += 1
-        return True
+        here, there = self._address(left), self._address(right)
+        state = disable_irq()  # a shake that begins meanwhile takes the first of them
+        at = self.waiting_count
+        has_room = at < _FALLS_MAX
+        if has_room:
+            self._falls[2 * at] = here
+            self._falls[2 * at + 1] = there
+            self.waiting_count = at + 1
+        enable_irq(state)
+        return has_room
 
     def tumble(self, left, right, count):
         """While the motor is on: `count` slots from `left` on, and from `right` on, in turn."""

@@ -134,6 +134,30 @@ def test_edges_carry_their_microsecond(pair: WiredRig, link: RigLink) -> None:
         assert now - before == pytest.approx(pause, abs=20)
 
 
+def test_an_edge_within_the_note_of_a_duty_is_kept(pair: WiredRig, link: RigLink) -> None:
+    """As at the end of a soft stop: the duty moves at every look while the brake comes."""
+    first = link.clear_edges()
+    rng = random.Random(9)
+    pauses = [rng.randrange(100, 1_500) for _ in range(240)]
+    level = False
+    for number, pause in enumerate(pauses):
+        pair.rig.pins.set_analog(_PINS["motor.duty"], (1024, 2048)[number & 1])
+        pair.run_for(pause * US)
+        pair.catch_up()
+        level = not level
+        pair.rig.pins.drive(_PINS["motor.brake"], level)
+    pair.rig.pins.set_analog(_PINS["motor.duty"], 0)
+    pair.run_for(20 * MS)
+    stamps, after = link.edges(first)
+    assert after - first == len(stamps)
+    brakes = [stamp for stamp in stamps if stamp[1] == "brake"]
+    assert [level for _, _, level in brakes] == len(pauses) // 2 * [1000, 0]
+    times = [edge.us for edge in unwrapped(brakes)]
+    for before, now, pause in zip(times, times[1:], pauses[1:], strict=False):
+        assert now - before == pytest.approx(pause, abs=60)
+    assert len({us for us, _, _ in stamps}) > len(pauses)
+
+
 def test_of_a_pwm_the_first_edge_is_stamped_alone(pair: WiredRig, link: RigLink) -> None:
     """Driven edge by edge here, as on real wires: forty thousand a second would stop the rig."""
     first = link.clear_edges()

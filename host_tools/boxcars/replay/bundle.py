@@ -2,8 +2,9 @@
 
 A zip with `bundle.json` (what failed, where, the seed), `tape.json`, `uart0.bin` and `usb.bin`
 (what the board sent), `heard.json` (when), `records.log` (a log that `boxcars verify` reads),
-`frames.npy` with `frames.json`, `motor.json`, `events.json`, `flash.bin` and `failure.txt`. What a
-target does not have is not there.
+`frames.npy` with `frames.json`, `motor.json`, `events.json`, `flash.bin` and `failure.txt`. A
+board on a port has no tape: what it was sent is in `uart0-sent.bin`, `usb-sent.bin` and
+`sent.json`. What a target does not have is not there.
 """
 
 from __future__ import annotations
@@ -43,12 +44,14 @@ class Sealed:
 
 @dataclass
 class Bundle:
-    """What is known of one failed test. `facts` has test, target, rig, seed, board and image."""
+    """What is known of one failed test. `facts` has test, target, rig, seed, board, device and
+    the SHA-256 of the image with its size."""
 
     facts: dict[str, Any]
     failure: str = ""
     tape: list[Stroke] = field(default_factory=list)
     heard: list[Heard] = field(default_factory=list)
+    sent: list[Heard] = field(default_factory=list)
     records: list[Sealed] = field(default_factory=list)
     frames: list[Seen] = field(default_factory=list)
     motor: list[tuple[int, str, float]] = field(default_factory=list)
@@ -61,12 +64,9 @@ class Bundle:
             _write_json(file, "bundle.json", {"format": FORMAT, **self.facts})
             file.writestr("failure.txt", self.failure)
             _write_json(file, "tape.json", _tape_rows(file, self.tape))
-            for port in PORTS:
-                said = b"".join(heard.data for heard in self.heard if heard.port == port)
-                file.writestr(f"{port}.bin", said)
-            _write_json(
-                file, "heard.json", [(it.time, it.port, len(it.data)) for it in self.heard]
-            )
+            _write_bytes(file, "heard", "", self.heard)
+            if self.sent:
+                _write_bytes(file, "sent", "-sent", self.sent)
             frames = [frame(it.header, it.signature, it.body) for it in self.records]
             file.writestr("records.log", FILE_HEAD + b"".join(frames))
             _write_json(file, "motor.json", self.motor)
@@ -93,7 +93,8 @@ class Bundle:
             facts=facts,
             failure=file.read("failure.txt").decode(),
             tape=_read_tape(file),
-            heard=_read_heard(file),
+            heard=_read_bytes(file, "heard", ""),
+            sent=_read_bytes(file, "sent", "-sent") if "sent.json" in names else [],
             frames=_read_frames(file),
             motor=[(row[0], row[1], row[2]) for row in json.loads(file.read("motor.json"))],
             events=[(row[0], row[1]) for row in json.loads(file.read("events.json"))],
@@ -132,10 +133,17 @@ def _read_tape(file: zipfile.ZipFile) -> list[Stroke]:
     return [Stroke(time, name, tuple(map(value, args))) for time, name, args in rows]
 
 
-def _read_heard(file: zipfile.ZipFile) -> list[Heard]:
-    said = {port: io.BytesIO(file.read(f"{port}.bin")) for port in PORTS}
-    rows = json.loads(file.read("heard.json"))
-    return [Heard(time, port, said[port].read(size)) for time, port, size in rows]
+def _write_bytes(file: zipfile.ZipFile, name: str, ending: str, rows: Sequence[Heard]) -> None:
+    """A file of bytes for each port, and one that says when they came."""
+    for port in PORTS:
+        file.writestr(f"{port}{ending}.bin", b"".join(it.data for it in rows if it.port == port))
+    _write_json(file, f"{name}.json", [(it.time, it.port, len(it.data)) for it in rows])
+
+
+def _read_bytes(file: zipfile.ZipFile, name: str, ending: str) -> list[Heard]:
+    all_of = {port: io.BytesIO(file.read(f"{port}{ending}.bin")) for port in PORTS}
+    rows = json.loads(file.read(f"{name}.json"))
+    return [Heard(time, port, all_of[port].read(size)) for time, port, size in rows]
 
 
 def _write_frames(file: zipfile.ZipFile, frames: Sequence[Seen]) -> None:

@@ -34,7 +34,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Heard:
-    """Bytes that the board sent on a port."""
+    """Bytes on a port: what the board sent, or was sent."""
 
     time: int
     port: str
@@ -54,9 +54,9 @@ class TapedTable(VirtualTable):
     """`do(name, ...)` is the one way to lay hands on it; its ports and frames are listened to."""
 
     def __init__(
-        self, image: Path | None = None, elf: Path | None = None, *, seed: int = 1
+        self, image: Path | bytes | None = None, elf: Path | None = None, *, seed: int = 1
     ) -> None:
-        super().__init__(image, elf, seed=seed)
+        super().__init__(image, elf, seed=seed, keep_events=False)
         self.tape: list[Stroke] = []
         self.heard: list[Heard] = []
         self.seen: deque[Seen] = deque(maxlen=_FRAMES_KEPT)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boxcars.link.schema import MESSAGES, FieldError
+from boxcars.link.schema import BY_NAME, MESSAGES, FieldError
 from boxcars.link.wire import Deframer, Frame
 from boxcars.replay.bundle import Bundle
 from shaker.app.book import PHASE_WORDS
+from shaker.link.messages import HELLO
 from shaker.link.sizes import ANSWER_BIT
 
 TO_BOARD, FROM_BOARD = "to the board", "from the board"
@@ -47,24 +48,32 @@ def moments(bundle: Bundle) -> list[Moment]:
                 f"{len(arg)} bytes" if isinstance(arg, bytes) else str(arg) for arg in stroke.args
             )
             found.append(Moment(stroke.time, "hands", f"{stroke.name} {args}".strip()))
-    for heard in bundle.heard:
-        deframer = deframers.setdefault((FROM_BOARD, heard.port), Deframer())
-        for frame in deframer.feed(heard.data):
-            found.append(Moment(heard.time, FROM_BOARD, name_of(frame)))
+    for lane, rows in ((TO_BOARD, bundle.sent), (FROM_BOARD, bundle.heard)):
+        for row in rows:
+            deframer = deframers.setdefault((lane, row.port), Deframer())
+            for frame in deframer.feed(row.data):
+                found.append(Moment(row.time, lane, name_of(frame)))
     found += [Moment(time, "board", kind) for time, kind in bundle.events]
     return sorted(found, key=lambda moment: moment.time)
 
 
 def phases(bundle: Bundle) -> list[Phase]:
-    """The phases of the round, each told once."""
+    """The phases of the round, each told once: an event that comes again is not a new phase."""
     found: list[Phase] = []
     deframer = Deframer()
+    boot, last = -1, -1
     for heard in bundle.heard:
         if heard.port != "uart0":
             continue
         for frame in deframer.feed(heard.data):
+            told = _boot_of(frame)
+            if told is not None and told != boot:  # it counts its events from 0 again
+                boot, last = told, -1
             word = _phase_of(frame)
-            if word and (not found or found[-1].word != word):
+            if word is None or frame.number <= last:
+                continue
+            last = frame.number
+            if not found or found[-1].word != word:
                 found.append(Phase(heard.time, word))
     return found
 
@@ -76,6 +85,16 @@ def name_of(frame: Frame) -> str:
         return name
     code = frame.payload[0] if frame.payload else 0
     return f"{name} answered" + (f", code {code}" if code else "")
+
+
+def _boot_of(frame: Frame) -> int | None:
+    """The start of the board that an answer to hello tells."""
+    if frame.message != HELLO | ANSWER_BIT or not frame.payload:
+        return None
+    try:
+        return int(BY_NAME["hello"].answer.unpack(frame.payload[1:])["boot"])
+    except FieldError:
+        return None
 
 
 def _phase_of(frame: Frame) -> str | None:

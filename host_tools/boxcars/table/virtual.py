@@ -34,8 +34,14 @@ class VirtualTable:
     """A board that was just unpacked, powered and provisioned; not locked."""
 
     def __init__(
-        self, image: Path | None = None, elf: Path | None = None, *, seed: int = 1
+        self,
+        image: Path | bytes | None = None,
+        elf: Path | None = None,
+        *,
+        seed: int = 1,
+        keep_events: bool = True,
     ) -> None:
+        """Without `keep_events` the link acknowledges events by itself, and they flow."""
         if image is None:
             built = artifacts.image(artifacts.PRODUCT)
             image, elf = built.uf2, built.elf
@@ -43,7 +49,10 @@ class VirtualTable:
         self.cabinet = Cabinet(self.board, wiring.load(BOARDS / artifacts.PRODUCT))
         self.clock = SimTime(self.board)
         self.link = Link(
-            lambda: SimSerial(self.board, self.board.uart), clock=self.clock, acknowledge=True
+            lambda: SimSerial(self.board, self.board.uart),
+            clock=self.clock,
+            acknowledge=True,
+            keep_events=keep_events,
         )
 
     def __enter__(self) -> Self:
