@@ -11,8 +11,12 @@ import pytest
 
 from boards.virtual import MS, SEC, Board
 from boards.virtual.tests.shaking import Evidence, Rig
+from boxcars.build import artifacts, wiring
+from boxcars.paths import BOARDS
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
+
+SPI = wiring.load(BOARDS / artifacts.BENCH).numbers["optics.spi"]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +58,27 @@ def test_a_fault_in_one_shake_does_not_stay(rig: Rig) -> None:
         return [rig.shake()["reason"] for _ in range(3)]
 
     assert rig.board.in_fork(run) == ["cocked", "lid-open", "read"]
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_lid_in_the_middle_of_a_frame_leaves_the_bus_free(rig: Rig, side: int) -> None:
+    """Both sensors answering at once looked like a broken one to the next shake."""
+
+    def run(_: Board) -> tuple[list[str], int]:
+        board, cabinet = rig.board, rig.cabinet
+        taken: list[bytes] = []
+
+        def on_frame(frame: bytes) -> None:
+            taken.append(frame)
+            if len(taken) == 3:
+                board.at(board.now + 8 * MS, lambda: cabinet.open("lid"))
+                board.at(board.now + 10 * MS, lambda: cabinet.close("lid"))
+
+        cabinet.sensors[side].on_frame.append(on_frame)
+        reasons = [rig.shake()["reason"], rig.shake(word=9)["reason"]]
+        return reasons, board.pins.spi(SPI).clash_count
+
+    assert rig.board.in_fork(run) == (["lid-open", "read"], 0)
 
 
 def test_dice_are_read_where_they_lie(rig: Rig) -> None:

@@ -172,8 +172,7 @@ class Shaker:
             return reasons.TILT
         for index in (0, 1):
             sensor = self.chambers[index].sensor
-            fine = sensor.error == OK and sensor.identify() == OK
-            if not fine and sensor.start() != OK:
+            if (sensor.error != OK or sensor.identify() != OK) and sensor.start() != OK:
                 self.evidence.chamber = index + 1
                 return reasons.SENSOR_FAULT
         return reasons.NONE
@@ -370,6 +369,7 @@ class Shaker:
         """No faces. The state tells of it once the motor is off."""
         self.evidence.reason = reason
         self._camera = _CAMERA_OFF
+        self.chambers[self._side].sensor.give_up()
         self.light.off()
         self._end_state = FAULT if needs_person(reason) else NO_ROLL
         if self.motor.phase != IDLE:
