@@ -7,16 +7,22 @@ Each case runs on a forked copy of one prepared board, so it is the same alone o
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 import pytest
 
 from boards.virtual import MS, SEC, Board
+from boards.virtual.cabinet import Cabinet
+from boards.virtual.measure import bench_kit
 from boards.virtual.tests.shaking import Evidence, Rig
 from boxcars.build import artifacts, wiring
-from boxcars.paths import BOARDS
+from boxcars.paths import BOARDS, FIRMWARE
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
 
-SPI = wiring.load(BOARDS / artifacts.BENCH).numbers["optics.spi"]
+WIRING = wiring.load(BOARDS / artifacts.BENCH)
+SPI = WIRING.numbers["optics.spi"]
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +122,22 @@ def test_dice_at_rest_are_not_read_once_lid_or_tilt_was_open(rig: Rig) -> None:
 
     disturbed = ("disturbed", 0)
     assert rig.board.in_fork(all_ways) == [("read", 6), disturbed, disturbed, disturbed]
+
+
+@pytest.mark.parametrize(("width", "height"), [(64, 64), (41, 31)])
+def test_a_sensor_of_another_size_sees_a_whole_shake(width: int, height: int) -> None:
+    """The largest frame that the driver and the reader take, and an uneven one."""
+    size = {"optics.frame_width": width, "optics.frame_height": height}
+    bench = bench_kit()
+    cabinet = Cabinet(bench.board, replace(WIRING, numbers={**WIRING.numbers, **size}))
+    bench.install("shake_bench", FIRMWARE / "bench" / "shake_bench.py")
+    changes = f"short=False, OPTICS_FRAME_WIDTH={width}, OPTICS_FRAME_HEIGHT={height}"
+    bench.exec(f"import shake_bench\nshake_bench.make({changes})")
+    cabinet.show(3, 5)
+    said = bench.board.repl.exec("shake_bench.run(7)\nshake_bench.report()", 60 * SEC)
+    evidence: Evidence = ast.literal_eval(said)
+    assert (evidence["reason"], evidence["face_a"], evidence["face_b"]) == ("read", 3, 5)
+    assert [sensor.hasty_count for sensor in cabinet.sensors] == [0, 0]
 
 
 def test_a_shake_can_be_called_off(rig: Rig) -> None:
