@@ -18,6 +18,7 @@ SHAKES = {
     "lid": ("no-roll", "lid-open", "0", "0"),
     "rested": ("no-roll", "disturbed", "0", "0"),
     "noisy": ("done", "read", "4", "4"),
+    "early": ("no-roll", "lid-open", "0", "0"),
 }
 
 
@@ -37,6 +38,13 @@ def test_the_evidence_is_what_was_driven() -> None:
     assert 800 < work_mj < 2500
     assert int(rows["lid"][4]) < 400
     assert int(rows["noisy"][5]) == 0xFFFF, "what a record holds, whatever the line picks up"
+    assert int(rows["good"][7]) == 150
+
+
+def test_a_lid_that_opens_before_there_is_drive_stops_it_without_the_loop() -> None:
+    """It opens after the look at the switches, and the loop is elsewhere for 20 ms."""
+    rows = {line.split()[0]: line.split()[1:] for line in run_script("shake_heap.py").splitlines()}
+    assert int(rows["early"][7]) <= 2
 
 
 def test_viper_kernels_are_like_their_plain_twins() -> None:

@@ -214,6 +214,37 @@ def test_a_capture_is_test_data(frames: Path, tmp_path: Path) -> None:
     assert whole("read", path, "--check").stderr.count("\n") == 1
 
 
+FACES_THAT_ARE_NONE = ["5", '["1", "2"]', "[1, 7]", "[1, -1]", "[1, 2.0]", "[1, true]", "null"]
+
+
+@pytest.mark.parametrize("faces", FACES_THAT_ARE_NONE)
+def test_a_sidecar_with_wrong_faces_is_one_line(faces: str, tmp_path: Path) -> None:
+    path = tmp_path / "kept.npy"
+    capture.save(path, draw("clean", 2, np.random.default_rng(1)).frames)
+    capture.sidecar(path).write_text(f'{{"format": "{capture.FORMAT}", "faces": {faces}}}')
+    done = whole("read", path, "--check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert f"{capture.sidecar(path)}: faces is not a list" in done.stderr
+
+
+def test_frames_are_not_lost_to_their_own_sidecar(tmp_path: Path) -> None:
+    """A capture called .json would be overwritten by its notes."""
+    path = tmp_path / "kept.json"
+    done = whole("live", "--port", "none", "--record", path)
+    assert done.returncode == 2
+    assert "call them .npy" in done.stderr
+    with pytest.raises(UsageError, match=r"call them \.npy"):
+        capture.save(path, np.zeros((1, 30, 30), np.uint8), capture.Notes("test"))
+    assert not path.exists()
+
+
+def test_faces_are_kept_with_frames_or_refused() -> None:
+    done = whole("live", "--port", "none", "--faces", "3-5")
+    assert done.returncode == 2
+    assert "--record" in done.stderr
+
+
 def test_a_refused_die_is_shown_with_its_outline() -> None:
     """Whatever was tried after it."""
     drawn = draw("tilted", 24, np.random.default_rng(3), (25, 35))

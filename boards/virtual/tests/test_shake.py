@@ -7,12 +7,22 @@ Each case runs on a forked copy of one prepared board, so it is the same alone o
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 import pytest
 
 from boards.virtual import MS, SEC, Board
+from boards.virtual.cabinet import Cabinet
+from boards.virtual.measure import bench_kit
 from boards.virtual.tests.shaking import Evidence, Rig
+from boxcars.build import artifacts, wiring
+from boxcars.paths import BOARDS, FIRMWARE
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
+
+WIRING = wiring.load(BOARDS / artifacts.BENCH)
+SPI = WIRING.numbers["optics.spi"]
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +66,27 @@ def test_a_fault_in_one_shake_does_not_stay(rig: Rig) -> None:
     assert rig.board.in_fork(run) == ["cocked", "lid-open", "read"]
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_lid_in_the_middle_of_a_frame_leaves_the_bus_free(rig: Rig, side: int) -> None:
+    """Both sensors answering at once looked like a broken one to the next shake."""
+
+    def run(_: Board) -> tuple[list[str], int]:
+        board, cabinet = rig.board, rig.cabinet
+        taken: list[bytes] = []
+
+        def on_frame(frame: bytes) -> None:
+            taken.append(frame)
+            if len(taken) == 3:
+                board.at(board.now + 8 * MS, lambda: cabinet.open("lid"))
+                board.at(board.now + 10 * MS, lambda: cabinet.close("lid"))
+
+        cabinet.sensors[side].on_frame.append(on_frame)
+        reasons = [rig.shake()["reason"], rig.shake(word=9)["reason"]]
+        return reasons, board.pins.spi(SPI).clash_count
+
+    assert rig.board.in_fork(run) == (["lid-open", "read"], 0)
+
+
 def test_dice_are_read_where_they_lie(rig: Rig) -> None:
     call = "shaker.read_where_they_lie()\nfinish()"
 
@@ -91,6 +122,22 @@ def test_dice_at_rest_are_not_read_once_lid_or_tilt_was_open(rig: Rig) -> None:
 
     disturbed = ("disturbed", 0)
     assert rig.board.in_fork(all_ways) == [("read", 6), disturbed, disturbed, disturbed]
+
+
+@pytest.mark.parametrize(("width", "height"), [(64, 64), (41, 31)])
+def test_a_sensor_of_another_size_sees_a_whole_shake(width: int, height: int) -> None:
+    """The largest frame that the driver and the reader take, and an uneven one."""
+    size = {"optics.frame_width": width, "optics.frame_height": height}
+    bench = bench_kit()
+    cabinet = Cabinet(bench.board, replace(WIRING, numbers={**WIRING.numbers, **size}))
+    bench.install("shake_bench", FIRMWARE / "bench" / "shake_bench.py")
+    changes = f"short=False, OPTICS_FRAME_WIDTH={width}, OPTICS_FRAME_HEIGHT={height}"
+    bench.exec(f"import shake_bench\nshake_bench.make({changes})")
+    cabinet.show(3, 5)
+    said = bench.board.repl.exec("shake_bench.run(7)\nshake_bench.report()", 60 * SEC)
+    evidence: Evidence = ast.literal_eval(said)
+    assert (evidence["reason"], evidence["face_a"], evidence["face_b"]) == ("read", 3, 5)
+    assert [sensor.hasty_count for sensor in cabinet.sensors] == [0, 0]
 
 
 def test_a_shake_can_be_called_off(rig: Rig) -> None:

@@ -134,6 +134,10 @@ class OpticalSensor:
         self.error = take(self.frame_buf, self.size)
         return self.error
 
+    def give_up(self):
+        """No frame after all: an open burst would answer together with the other sensor."""
+        self._close()
+
     def capture(self):
         """A whole frame, however long it takes. For diagnostics."""
         self.begin()

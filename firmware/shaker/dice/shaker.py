@@ -97,7 +97,8 @@ class Shaker:
         self._start_ms = self._ticks_ms()
         self.motor.start(random_word)
         self.state = self.motor.phase
-        return self.state
+        reason = self._opening()  # after the look at the switches, before there was drive to trip
+        return self._refuse(reason) if reason else self.state
 
     def read_where_they_lie(self):
         """Read dice that came to rest before, without moving them."""
@@ -159,9 +160,8 @@ class Shaker:
         self._side = 0
         self._pair_index = 0
         self._pair_ms = self._ticks_ms()
-        switches = self.switches
-        self._lid_count = switches.lid.opened_count
-        self._tilt_count = switches.tilt.opened_count
+        self._lid_count = self.switches.lid.opened_count
+        self._tilt_count = self.switches.tilt.opened_count
         self.light.on()
 
     def _not_ready(self):
@@ -172,8 +172,7 @@ class Shaker:
             return reasons.TILT
         for index in (0, 1):
             sensor = self.chambers[index].sensor
-            fine = sensor.error == OK and sensor.identify() == OK
-            if not fine and sensor.start() != OK:
+            if (sensor.error != OK or sensor.identify() != OK) and sensor.start() != OK:
                 self.evidence.chamber = index + 1
                 return reasons.SENSOR_FAULT
         return reasons.NONE
@@ -370,6 +369,7 @@ class Shaker:
         """No faces. The state tells of it once the motor is off."""
         self.evidence.reason = reason
         self._camera = _CAMERA_OFF
+        self.chambers[self._side].sensor.give_up()
         self.light.off()
         self._end_state = FAULT if needs_person(reason) else NO_ROLL
         if self.motor.phase != IDLE:

@@ -45,6 +45,8 @@ _FLASH = {
     "flash.image_bytes_max": (262_144, 16_777_216),
 }
 _WATCHDOG = {"watchdog.timeout_ms": (500, 8_000)}
+_ADC_COUNT_MAX = 4095
+_MOTOR_UW_MAX = 2_000_000_000  # the motor's tick multiplies in words of 32 bits
 NUMBERS = {
     **_FLASH,
     "flash.files_bytes": (0, 16_777_216),
@@ -155,6 +157,7 @@ def load(folder: Path) -> Wiring:
         return wiring
     _check_buses(file, wiring)
     _check_times(file, numbers)
+    _check_current(file, numbers)
     _check_flash(file, folder, wiring)
     return wiring
 
@@ -250,6 +253,24 @@ def _check_times(file: Path, numbers: dict[str, int]) -> None:
         )
     if numbers["host.baud"] > numbers["host.baud_max"]:
         raise WiringError(f"{file}: host.baud is over host.baud_max")
+
+
+def _check_current(file: Path, numbers: dict[str, int]) -> None:
+    """The limits must be within what the converter can show, and the work within a word."""
+    full_ma = _ADC_COUNT_MAX * numbers["motor.shunt_ua_per_count"] // 1000
+    most, least = numbers["motor.current_ma_max"], numbers["motor.current_ma_min"]
+    if most >= full_ma:
+        raise WiringError(
+            f"{file}: the shunt shows up to {full_ma} mA: motor.current_ma_max={most} "
+            "would never be seen"
+        )
+    if least >= most:
+        raise WiringError(f"{file}: motor.current_ma_min is not under motor.current_ma_max")
+    if numbers["motor.supply_mv"] * full_ma > _MOTOR_UW_MAX:
+        raise WiringError(
+            f"{file}: motor.supply_mv times the {full_ma} mA of the shunt's full scale is over "
+            f"{_MOTOR_UW_MAX // 1_000_000} W"
+        )
 
 
 def _check_flash(file: Path, folder: Path, wiring: Wiring) -> None:

@@ -280,9 +280,13 @@ def live(
 
     What --record keeps is test data: `boxcars optics read --check` reads it again.
 
-    Exit codes: 0 fine, 4 no device, 5 busy port, 6 another board or version.
+    Exit codes: 0 fine, 2 wrong use, 4 no device, 5 busy port, 6 another board or version.
     """
     with json_errors(as_json):
+        if record is not None:
+            capture.check_name(record)
+        elif faces is not None:
+            raise UsageError("--faces says what --record keeps: give a file with --record")
         with open_link(port) as link:
             array = chamber_frames(link, light=not dark)
             device = link.welcome.device.hex()

@@ -34,6 +34,12 @@ def sidecar(path: Path) -> Path:
     return path.with_suffix(".json")
 
 
+def check_name(path: Path) -> None:
+    """Frames and what is said of them are two files."""
+    if sidecar(path) == path:
+        raise UsageError(f"{path}: the name of the JSON file beside the frames: call them .npy")
+
+
 def load(path: Path) -> Frames:
     """The frames of a file, checked: what is wrong with it is said in one line."""
     try:
@@ -63,6 +69,7 @@ def load(path: Path) -> Frames:
 
 def save(path: Path, frames: Frames, notes: Notes | None = None) -> None:
     """Write frames, and their sidecar if there is something to say."""
+    check_name(path)
     try:
         with path.open("wb") as file:
             np.save(file, frames, allow_pickle=False)
@@ -95,6 +102,13 @@ def load_notes(path: Path) -> Notes | None:
         raise UsageError(f"{sidecar(path)}: not a {FORMAT} file")
     found.pop("count", None)
     try:
-        return Notes(**found)
+        notes = Notes(**found)
     except TypeError:
         raise UsageError(f"{sidecar(path)}: has unknown fields") from None
+    if not isinstance(notes.faces, list) or not all(map(_is_face, notes.faces)):
+        raise UsageError(f"{sidecar(path)}: faces is not a list of numbers from 0 to 6")
+    return notes
+
+
+def _is_face(value: object) -> bool:
+    return type(value) is int and 0 <= value <= 6
