@@ -35,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--require-rig", action="store_true", help="a test that cannot run fails")
     group.addoption("--count", type=int, default=1, help="run each test so often")
     group.addoption("--rounds", type=int, default=3, help="rounds of the endurance test")
+    group.addoption("--sessions", type=int, default=0, help="worked sessions to settle, of 40")
     group.addoption("--seed", type=int, default=1, help="of the virtual board and of all chance")
     group.addoption("--hil-report", type=Path, default=BUILD / "hil", help="folder of the report")
 
@@ -42,6 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--count") < 1 or config.getoption("--rounds") < 1:
         raise pytest.UsageError("--count and --rounds begin with 1")
+    if config.getoption("--sessions") < 0:
+        raise pytest.UsageError("--sessions begins with 0")
     if config.getoption("--target") == "serial":
         if not config.getoption("--port"):
             raise pytest.UsageError("--target serial needs --port")
