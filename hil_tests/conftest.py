@@ -41,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--count", type=int, default=1, help="run each test so often")
     group.addoption("--rounds", type=int, default=3, help="rounds of the endurance test")
+    group.addoption("--sessions", type=int, default=0, help="worked sessions to settle, of 40")
     group.addoption("--seed", type=int, default=1, help="of the virtual board and of all chance")
     group.addoption("--hil-report", type=Path, default=BUILD / "hil", help="folder of the report")
 
@@ -48,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--count") < 1 or config.getoption("--rounds") < 1:
         raise pytest.UsageError("--count and --rounds begin with 1")
+    if config.getoption("--sessions") < 0:
+        raise pytest.UsageError("--sessions begins with 0")
     target, rig = config.getoption("--target"), config.getoption("--rig")
     serial = target == "serial"
     if serial and not config.getoption("--port"):

@@ -97,3 +97,21 @@ def test_betting_time_runs_only_while_the_host_is_there(bench: Bench) -> None:
     bench.link.connect()
     assert bench.link.state().left_ms >= later - 100
     assert bench.link.state().state == book.BETTING
+
+
+@pytest.mark.needs("dice")
+@pytest.mark.proves("TIME-4")
+def test_the_shake_comes_when_the_betting_time_is_over(bench: Bench) -> None:
+    """Nobody asks for it, and betting that is closed early does not put it off."""
+    for closes in (False, True):
+        bench.open_table(betting_ms=2_000)
+        bench.link.bet(0, FIELD, 25)
+        bench.show(1, 1)
+        begin, left_ms = bench.clock.monotonic(), bench.link.state().left_ms
+        if closes:
+            bench.link.close_betting()
+        bench.until(lambda: bench.link.state().state == book.SHAKING)
+        waited_ms = (bench.clock.monotonic() - begin) * 1_000
+        assert waited_ms == pytest.approx(left_ms, abs=150)
+        bench.take(record.KIND_RESULT)
+        assert [line.credit for line in bench.lines] == [75]

@@ -1,7 +1,7 @@
 """Session scripts over the wire: the board answers every line as the core on CPython does.
 
 Wagers are messages, a roll is a shake whose faces the bench shows, a No Roll is a cocked die, a
-power failure is one.
+power failure is one. `--sessions 40` plays the sessions of `firmware/tests/vectors` as well.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from boxcars.link import Link
+from boxcars.paths import FIRMWARE
 from boxcars.settle.engine import PythonEngine
 from boxcars.settle.session import Session, installed_books
 from boxcars.table.engine import BoardEngine
@@ -111,19 +112,39 @@ class Hands:
         """The bench closes it."""
 
 
-_NEEDS = {"clearwater-etg": "faults", "mbs-2020": "power_cut"}  # a No Roll; a power failure
+_NEEDS = {"clearwater-etg": ("faults",), "mbs-2020": ("power_cut",)}  # a No Roll; a power failure
+_WORKED = ("faults", "power_cut")  # a worked session has both
 
 
-@pytest.mark.parametrize(
-    "profile",
-    [
-        pytest.param(name, marks=pytest.mark.needs(_NEEDS[name]) if name in _NEEDS else ())
-        for name in SCRIPTS
-    ],
-)
-def test_the_board_answers_as_cpython_does(bench: Bench, profile: str) -> None:
+def worked_sessions() -> dict[str, str]:
+    """By name; the first five are of five casinos."""
+    paths = (FIRMWARE / "tests/vectors").glob("*-??.jsonl")
+    by_number = sorted(paths, key=lambda path: path.stem.rpartition("-")[::-1])
+    return {path.stem: path.read_text(encoding="utf-8") for path in by_number}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "script" not in metafunc.fixturenames:
+        return
+    count = metafunc.config.getoption("--sessions")
+    needs = {name: _NEEDS.get(name, ()) for name in SCRIPTS}
+    scripts = SCRIPTS | dict(list(worked_sessions().items())[:count])
+    metafunc.parametrize(
+        "script",
+        [
+            pytest.param(
+                script,
+                id=name,
+                marks=[pytest.mark.needs(*hands)] if (hands := needs.get(name, _WORKED)) else (),
+            )
+            for name, script in scripts.items()
+        ],
+    )
+
+
+def test_the_board_answers_as_cpython_does(bench: Bench, script: str) -> None:
     books = installed_books()
     on_board = Session(BoardEngine(Hands(bench)), books)
     on_host = Session(PythonEngine(), books)
-    for line in SCRIPTS[profile].strip().splitlines():
+    for line in script.strip("\n").split("\n"):
         assert on_board.answer(line) == on_host.answer(line), line

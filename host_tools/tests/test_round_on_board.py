@@ -138,7 +138,7 @@ def test_no_message_to_the_board_has_room_for_a_face() -> None:
     named = {
         (name, field.name)
         for name, message in BY_NAME.items()
-        if message.kind in (messages.COMMAND, messages.QUERY)
+        if message.kind in (messages.COMMAND, messages.QUERY, messages.NOTE)
         for field in message.fields.fields
         if any(word in field.name for word in ("face", "dice", "die", "roll", "outcome", "total"))
     }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from boxcars.paths import FIRMWARE
 from boxcars.settle.engine import EngineFaultError, MicropythonEngine
 from boxcars.settle.session import Session, installed_books
 from shaker.core.rules import AT_PAYS, COL_UNITS, PAY_COUNT
@@ -21,9 +22,14 @@ ANSWERS = (
 )
 
 
-def _settle(*arguments: str, script: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+_LINES = 36  # of the worked session that the board plays
+
+
+def _settle(
+    *arguments: str, script: bytes = b"", timeout_s: int = 60
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [*COMMAND, *arguments], input=script, capture_output=True, timeout=60, check=False
+        [*COMMAND, *arguments], input=script, capture_output=True, timeout=timeout_s, check=False
     )
 
 
@@ -33,6 +39,21 @@ def test_file_and_standard_input(engine: str, tmp_path: Path) -> None:
     path.write_bytes(SCRIPT)
     for done in (_settle(str(path), "--engine", engine), _settle("-", script=SCRIPT)):
         assert (done.returncode, done.stdout, done.stderr) == (0, ANSWERS, b"")
+
+
+@pytest.mark.emulator
+@pytest.mark.slow
+def test_a_worked_session_on_the_board() -> None:
+    """The shipped image over its link, to the byte. `hil_tests/test_settlement.py --sessions 40`
+    has all of them."""
+    path = FIRMWARE / "tests/vectors/clearwater-etg-04.jsonl"
+    script = b"".join(path.read_bytes().splitlines(keepends=True)[:_LINES])
+    wanted = path.with_suffix(".expected.jsonl").read_bytes().splitlines(keepends=True)
+    for op in (b'"limits"', b'"no_roll"', b'"power_fail"', b'"roll"'):
+        assert op in script
+    done = _settle("-", "--engine", "board", script=script, timeout_s=1800)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"".join(wanted[:_LINES])
 
 
 def test_empty_script_has_no_answer() -> None:

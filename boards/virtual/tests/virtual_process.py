@@ -70,13 +70,13 @@ def running(*options: str | Path, board: str = artifacts.BENCH) -> Iterator[Virt
     assert virtual.process.returncode == 0, errors
 
 
-def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+def run(*words: str | Path, limit_s: int = _LIMIT_S) -> subprocess.CompletedProcess[str]:
     """Any `boxcars` command, to its end."""
     return subprocess.run(
         [*COMMAND, *map(str, words)],
         capture_output=True,
         text=True,
-        timeout=_LIMIT_S,
+        timeout=limit_s,
         cwd=ROOT,
         env={**ENVIRONMENT, **os.environ},
         check=False,

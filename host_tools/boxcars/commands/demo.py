@@ -11,8 +11,9 @@ from rich.console import Console
 
 from boxcars.build import artifacts, uf2
 from boxcars.console.documents import emit, json_errors
-from boxcars.console.options import JSON
+from boxcars.console.options import JSON, SIGNER
 from boxcars.console.screen import Screen
+from boxcars.console.session import signer_for
 from boxcars.demo.play import Game, Round
 from boxcars.demo.show import show_round, show_summary
 from boxcars.errors import HostError, SetupError, UsageError
@@ -25,6 +26,7 @@ from boxcars.table.keeper import Keeper, expectation
 from boxcars.table.rig import PortRig, Rig
 from boxcars.table.virtual import VirtualTable
 from shaker.app import identity
+from shaker.link.messages import TECHNICIAN
 
 _GIVEN_BACK = "the round that was open is void: what stood on the table went back to the seats"
 _STILL_STAND = "wagers still stand: finish the round, or let an operator void it"
@@ -41,6 +43,7 @@ class WrongImage(HostError):
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 10_000))
 @click.option("--seed", default=1, show_default=True, type=int, help="Crowd, dice and board.")
 @click.option("--port", help="Play at a real board instead; needs --log.")
+@SIGNER
 @click.option(
     "--image",
     "image_path",
@@ -59,6 +62,7 @@ def command(
     rounds: int,
     seed: int,
     port: str | None,
+    key_path: Path | None,
     image_path: Path | None,
     log_path: Path | None,
     as_json: bool,
@@ -72,14 +76,15 @@ def command(
     with the board's meters, and the log is left behind and verified. A round takes some seconds.
 
     With --port a real board is played by requests alone: its dice are its own. Its records go to
-    --log, which is continued if it is there. In the end the open round is void, stakes back.
+    --log, which is continued if it is there. In the end the open round is void, stakes back. To
+    open the table and to void the round, a locked board wants the key of a technician.
 
     Exit codes: 0 fine, 2 usage, 3 nothing built, 4 no device, 5 busy port, 6 another image, 7 a
-    check failed, 70 to 81 a record does not verify (see 'boxcars verify').
+    check failed, 8 locked, 70 to 81 a record does not verify (see 'boxcars verify').
     """
     console = Screen(quiet=as_json, soft_wrap=True)
     with json_errors(as_json):
-        shown = _play(console, profile, rounds, seed, port, image_path, log_path)
+        shown = _play(console, profile, rounds, seed, port, key_path, image_path, log_path)
     if as_json:
         emit("demo/2", shown)
 
@@ -90,6 +95,7 @@ def _play(
     rounds: int,
     seed: int,
     port: str | None,
+    key_path: Path | None,
     image_path: Path | None,
     log_path: Path | None,
 ) -> dict[str, object]:
@@ -110,7 +116,8 @@ def _play(
         console.print(f"[bold]{name}[/]")
         keeper = Keeper(rig.link, log)
         keeper.begin()
-        game = Game(rig.link, keeper, profile, seed, _teller(console))
+        signer = signer_for(rig.link, key_path, TECHNICIAN)
+        game = Game(rig.link, keeper, profile, seed, _teller(console), signer)
         played = []
         for one in game.rounds(rounds):
             played.append(one)

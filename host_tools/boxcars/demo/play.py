@@ -13,7 +13,7 @@ from typing import Any
 
 from boxcars.demo.books import Books, Disagreement
 from boxcars.demo.crowd import SEATS, Crowd
-from boxcars.link import Link, LinkError, RefusedError
+from boxcars.link import Link, LinkError, RefusedError, Signer
 from boxcars.record.view import Header, decode_body
 from boxcars.settle.answer import answer, refused
 from boxcars.settle.engine import PythonEngine
@@ -70,6 +70,7 @@ class Game:
     profile: str
     seed: int
     tell: Callable[[str], None] = lambda line: None
+    signer: Signer | None = None  # of a technician, where the board is locked
     books: Books = field(default_factory=Books)
     verified: int = 0
 
@@ -81,7 +82,7 @@ class Game:
         self._stands: set[tuple[int, str]] = set()
         self.keeper.catch_up(_RECORD_S)
         self._meters = self._read_meters()
-        self.link.open_table(self.profile, SEATS, minimum=MINIMUM)
+        self.link.open_table(self.profile, SEATS, minimum=MINIMUM, signer=self.signer)
         header = {"profile": self.profile, "seats": SEATS, "options": {"min": MINIMUM}}
         self._host.answer(json.dumps(header))
         self.keeper.catch_up(_RECORD_S)
@@ -93,7 +94,7 @@ class Game:
     def give_back(self) -> bool:
         """Void what stands, so that the table can be opened again; False if that needs a key."""
         try:
-            self.link.void(self.link.state().round)
+            self.link.void(self.link.state().round, self.signer)
         except RefusedError:
             return False
         self.keeper.catch_up(_RECORD_S)

@@ -65,7 +65,9 @@ def _per_seat(played: Round) -> RenderableType:
 def show_round(played: Round) -> RenderableType:
     """The whole round in one picture."""
     top = Columns([die(played.dice[0]), die(played.dice[1]), puck(played.point)])
-    again = f" after {played.no_rolls} No Rolls" if played.no_rolls else ""
+    again = (
+        f" after {played.no_rolls} No Roll{'s' * (played.no_rolls > 1)}" if played.no_rolls else ""
+    )
     verdict = Text(
         f"shaken for {played.shake_ms} ms and read{again}, margins {played.margins[0]} and "
         f"{played.margins[1]}; {played.answers_verified} answers equal on board and host\n"
@@ -80,7 +82,8 @@ def show_summary(
     books: Books, standing: int, rounds: int, verified: int, counted: Mapping[str, int]
 ) -> RenderableType:
     """Where every unit is, as the host and the board's meters have it."""
-    table = Table(title=f"{rounds} rounds, {verified} answers verified: every unit accounted for")
+    many = f"{rounds} round{'s' * (rounds > 1)}"
+    table = Table(title=f"{many}, {verified} answers verified: every unit accounted for")
     table.add_column("units")
     table.add_column("host", justify="right")
     table.add_column("board's meters", justify="right")

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 
 from boxcars.errors import HostError
-from boxcars.link import Link, Record, RefusedError
+from boxcars.link import Link, Record, RefusedError, Signer
 from boxcars.link.answers import Course
 from boxcars.record.view import Return, decode_body, parse_header
 from boxcars.settle.engine import HEAD_WORDS, Engine, Reply
@@ -52,15 +52,22 @@ class BoardFaultError(HostError):
 class BoardEngine(Engine):
     """A session on a board over its link; by default on the virtual table.
 
-    With a keeper every record is in its log before it is acknowledged.
+    With a keeper every record is in its log before it is acknowledged. `signer_of` the connected
+    link is who signs for what a locked board asks of a technician.
     """
 
-    def __init__(self, rig: Rig | None = None, keeper: Keeper | None = None) -> None:
+    def __init__(
+        self,
+        rig: Rig | None = None,
+        keeper: Keeper | None = None,
+        signer_of: Callable[[Link], Signer | None] = lambda link: None,
+    ) -> None:
         self._rig = rig or VirtualTable()
         self._keeper = keeper
         self._link: Link = self._rig.link
         try:
             self._rig.start()
+            self._signer = signer_of(self._link)
             self._begin()
         except BaseException:
             self._rig.close()
@@ -120,6 +127,7 @@ class BoardEngine(Engine):
             min_total=stage[STAGE_MIN_TOTAL],
             max_spot=_spots(stage),
             course=SCRIPTED,
+            signer=self._signer,
         )
         self._drain()
         return done()
@@ -132,6 +140,7 @@ class BoardEngine(Engine):
             max_total=stage[STAGE_MAX_TOTAL],
             min_total=stage[STAGE_MIN_TOTAL],
             max_spot=_spots(stage),
+            signer=self._signer,
         )
         self._drain()
         return done()
@@ -200,7 +209,7 @@ class BoardEngine(Engine):
         return done(head={VALUE: credit})
 
     def _malfunction(self, request: array[int]) -> Reply:
-        self._link.malfunction()
+        self._link.malfunction(self._signer)
         sealed = self._next(layout.KIND_VOID)
         entries = [entry for entry in decode_body(sealed.body) if isinstance(entry, Return)]
         given = {(entry.seat, entry.spot) for entry in self._told}  # it was told then
