@@ -175,6 +175,11 @@ def test_the_grain_of_felt_is_floor() -> None:
     assert [face for _, face in found] == [2, 5, 1, 6, 4, 3, 3, 2, 6, 1, 5, 3, 1]
 
 
+def test_a_faint_die_beside_another_is_seen() -> None:
+    """Read once: five levels off the floor, in noise of two, and cut by the border."""
+    assert verdicts(np.load(DATA / "dice_two.npy")) == [(reasons.FOREIGN, 0)]
+
+
 def test_what_was_in_the_working_memory_does_not_matter() -> None:
     """On the board the reader works in memory that it shares."""
     reader = Reader(30, 30)

@@ -70,6 +70,7 @@ _SPECK_MOST = const(64)  # four levels: fainter is no speck, however rough the b
 _SIGMA_MOST = const(40)  # of a smoothed floor: 2.5 levels; rougher is no floor alone
 _HALF_MOST = const(480)  # of an edge of 60 pixels: sums over more would not fit a word
 _FIELD_MOST = const(36)  # that a field of the floor may be off the fit
+_FIELD_MOST_SPECKLED = const(24)
 _GRID = const(23 * 23)
 _RING_MAX = const(4 * 64)
 
@@ -142,18 +143,22 @@ class Reader:
     def _alone(self):
         """Is there nothing else, not even something as faint as the noise lets through?"""
         n = self.numbers
-        if self._specks():
+        most = n[SIGMA] * 2
+        most = most if most > _FIELD_MOST else _FIELD_MOST
+        if self._specks(3):
             # The border alone tells little of the middle: take the floor round the die as it is.
             kernels.drift(self.diff_buf, 12, n[LOW], n)
-            if self._specks():
+            if self._specks(4):
                 return False  # as of the pips of a die as bright as the floor
-        most = n[SIGMA] * 2
-        return kernels.fields(self.diff_buf, n) <= (most if most > _FIELD_MOST else _FIELD_MOST)
+            if self._specks(3):
+                most = _FIELD_MOST_SPECKLED  # grain is specks alone, a thing lifts a field as well
+        return kernels.fields(self.diff_buf, n) <= most
 
-    def _specks(self):
+    def _specks(self, sigmas):
         n = self.numbers
-        low = n[LOW] if n[LOW] < _SPECK_MOST else _SPECK_MOST
-        return kernels.beyond(self.diff_buf, 12, low, n) * 128 > n[W] * n[H]
+        low = n[LOW] * sigmas >> 2
+        low = low if low < _SPECK_MOST else _SPECK_MOST
+        return kernels.beyond(self.diff_buf, 12, low, n) * 200 > n[W] * n[H]
 
     def _by_pips(self, frame_buf, reason):
         """A die that hardly stands off the floor can do without its outline."""

@@ -169,7 +169,7 @@ def survey_command(
 
     Ends with 1 if a single frame was misread. The recorded survey, and the way to go on with it:
 
-    boxcars optics survey --frames 1000000 --seed 61 --keep firmware/tests/data/dice_survey.json
+    boxcars optics survey --frames 1000000 --seed 62 --keep firmware/tests/data/dice_survey.json
     --publish
     """
     if publish and (keep is None or keep.resolve() != report.RECORDED):
