@@ -185,20 +185,12 @@ def _sync(file: int, *, is_last: bool) -> None:
 
 def _verified(device: Device, program: Program) -> Card:
     """The board once it has shown over a fresh nonce that it runs the program."""
-    assert device.port is not None
-    if device.is_bench:
-        card = identify(device)
-        if not measured_at_the_prompt(device.port, program)[2]:
-            raise VerificationError(f"{device.port}: runs another program than {program.path}")
-        return card
     problem: HostError = NoBoardError(f"{device.port}: does not answer")
     end = time.monotonic() + _BACK_S
     while time.monotonic() < end:
         try:
-            with Link.open(device.port, expect=Expectation(any_table=True)) as link:
-                same = measured(link, program)[1]
-            card = ask(device.port)
-        except LinkError as error:
+            card, same = _shown(device, program)
+        except LinkError as error:  # it has only just started
             problem = error
             time.sleep(_LOOK_S)
             continue
@@ -206,3 +198,13 @@ def _verified(device: Device, program: Program) -> Card:
             raise VerificationError(f"{device.port}: runs another program than {program.path}")
         return card
     raise problem
+
+
+def _shown(device: Device, program: Program) -> tuple[Card, bool]:
+    """Who it is, and whether it measures itself as the program."""
+    assert device.port is not None
+    if device.is_bench:
+        return identify(device), measured_at_the_prompt(device.port, program)[2]
+    with Link.open(device.port, expect=Expectation(any_table=True)) as link:
+        same = measured(link, program)[1]
+    return ask(device.port), same
