@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from boards.virtual import uf2
 from boards.virtual.errors import DriveError
@@ -19,6 +21,23 @@ _INDEX = (
 _OWN_FILES = {"INFO_UF2.TXT": _INFO, "INDEX.HTM": _INDEX}
 
 
+@dataclass(frozen=True)
+class _Taken:
+    """What of a file has gone to the flash: how much, its first block and its last."""
+
+    size: int = 0
+    first: bytes = b""
+    last: bytes = b""
+
+    def still_stand(self, file: BinaryIO) -> bool:
+        """Are they what the file has there? Else it was written anew, under the same name."""
+        if not self.size:
+            return True
+        first = file.read(uf2.BLOCK_SIZE)
+        file.seek(self.size - uf2.BLOCK_SIZE)
+        return (first, file.read(uf2.BLOCK_SIZE)) == (self.first, self.last)
+
+
 class BootselDrive:
     """The folder exists while the board is in BOOTSEL. It belongs to the board alone."""
 
@@ -29,11 +48,11 @@ class BootselDrive:
             raise DriveError(f"{folder.parent} is no folder: make it, or pass another --bootsel")
         self.folder = folder
         self.receiver = uf2.Receiver(FLASH_SIZE)
-        self._offsets: dict[int, int] = {}
+        self._taken: dict[int, _Taken] = {}
 
     def appear(self) -> None:
         self.receiver = uf2.Receiver(FLASH_SIZE)
-        self._offsets.clear()
+        self._taken.clear()
         try:
             self.folder.mkdir(exist_ok=True)
             for name, text in _OWN_FILES.items():
@@ -59,12 +78,12 @@ class BootselDrive:
 
     def _take(self, entry: os.DirEntry[str]) -> None:
         with contextlib.suppress(OSError), open(entry.path, "rb") as file:
-            status = os.fstat(file.fileno())
-            offset = self._offsets.get(status.st_ino, 0)
-            if status.st_size < offset:
-                offset = 0
-            file.seek(offset)
+            inode = os.fstat(file.fileno()).st_ino
+            taken = self._taken.get(inode, _Taken())
+            if not taken.still_stand(file):
+                taken = _Taken()
+            file.seek(taken.size)
             while len(raw := file.read(uf2.BLOCK_SIZE)) == uf2.BLOCK_SIZE:
                 self.receiver.feed(raw)
-                offset += uf2.BLOCK_SIZE
-            self._offsets[status.st_ino] = offset
+                taken = _Taken(taken.size + uf2.BLOCK_SIZE, taken.first or raw, raw)
+            self._taken[inode] = taken

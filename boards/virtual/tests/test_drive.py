@@ -44,6 +44,21 @@ def test_a_file_that_grows(drive: BootselDrive, uf2_path: Path) -> None:
     assert drive.receiver.pages == load_image(uf2_path).pages
 
 
+def test_a_file_that_is_written_anew_between_two_looks(
+    drive: BootselDrive, uf2_path: Path
+) -> None:
+    """Half of another program under the same name, and then the whole: nothing is passed over."""
+    data = uf2_path.read_bytes()
+    with (drive.folder / "firmware.uf2").open("wb", buffering=0) as file:
+        file.write(make_uf2(b"half of another" * 1000)[: 10 * 512])
+        assert not drive.look()
+        file.truncate(0)
+        file.seek(0)
+        file.write(data)
+    assert drive.look()
+    assert drive.receiver.pages == load_image(uf2_path).pages
+
+
 @pytest.mark.parametrize(
     "make",
     [
