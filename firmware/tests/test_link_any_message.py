@@ -34,7 +34,6 @@ _OTHERS = (
 )  # fmt: skip
 _ROWS = [row for row in MESSAGES.values() if row.direction == TO_BOARD and row.id not in _OTHERS]
 _WAGERS = [MESSAGES[messages.BET], MESSAGES[messages.TAKE], MESSAGES[messages.CALL]]
-_YEARS_17 = 1 << 29
 
 
 def _value(dice, field):
@@ -57,8 +56,6 @@ def _payload(dice, row):
         name = row.fields.fields[-1].name
         room = PAYLOAD_SIZE_MAX - row.fields.size
         values[name] = _entries(dice, ENTRIES.get((row.id, name)))[:room]
-    if row.id == messages.CLOCK:
-        values["time_s"] = min(values["time_s"], _YEARS_17)
     if row in _WAGERS[:2] and dice.random() < 0.8:  # else hardly one would be taken
         values = {"seat": dice.randrange(3), "spot": dice.choice((PASS, dice.randrange(70)))}
         values |= {"amount": dice.choice((-1, 5, 10, 30)), "craps": dice.choice((-1, 0, 5))}
